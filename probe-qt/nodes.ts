@@ -1,0 +1,105 @@
+/** Rows of the wire into nodes of the port. */
+import { protocolError } from '../server/errors.js';
+import type { ProbeNode, ProbeWindow } from '../server/ports.js';
+import { type Batch, FLAGS, type Row, type Window } from './protocol.gen.js';
+import { roleOf, roleOfClass } from './roles.js';
+
+/** Flags that are states, in AT-SPI's words; the others have a field of their own. */
+const STATES = [
+  [FLAGS.focused, 'focused'],
+  [FLAGS.focusable, 'focusable'],
+  [FLAGS.active, 'active'],
+  [FLAGS.modal, 'modal'],
+  [FLAGS.checkable, 'checkable'],
+  [FLAGS.checked, 'checked'],
+  [FLAGS.mixed, 'indeterminate'],
+  [FLAGS.pressed, 'pressed'],
+  [FLAGS.editable, 'editable'],
+  [FLAGS.read_only, 'read-only'],
+  [FLAGS.selected, 'selected'],
+  [FLAGS.expandable, 'expandable'],
+  [FLAGS.expanded, 'expanded'],
+  [FLAGS.multi_line, 'multi-line'],
+  [FLAGS.default, 'default'],
+  [FLAGS.has_popup, 'has-popup'],
+  [FLAGS.horizontal, 'horizontal'],
+  [FLAGS.vertical, 'vertical'],
+] as const;
+
+/** Reads the batches of one capture, in order: they share a table of classes. */
+export class NodeReader {
+  readonly #classes: { name: string; role: string; properties: string[] }[] = [];
+  /** Physical pixels in a logical one, or 1 where positions are logical anyway. */
+  readonly #scales = new Map<number, number>();
+
+  windows(windows: Window[]): ProbeWindow[] {
+    for (const window of windows) this.#scales.set(window.handle, window.space === 'screen' ? window.dpr : 1);
+    return windows.map(windowOf);
+  }
+
+  /** Throws protocol_error for a class that no batch has named. */
+  nodes(batch: Batch): ProbeNode[] {
+    for (const { name, bases, properties } of batch.classes ?? []) {
+      this.#classes.push({ name, role: roleOfClass(name, bases), properties });
+    }
+    return batch.rows.map((row) => this.#node(row));
+  }
+
+  #node(row: Row): ProbeNode {
+    const [handle, parent, window, classIndex, objectName, x, y, width, height, globalX, globalY, zOrder] = row;
+    const [, , , , , , , , , , , , flags, opacity, text, omitted, extra, values] = row;
+    const known = this.#classes[classIndex];
+    if (!known) throw protocolError(`The probe sent an element of class ${classIndex}, which it never named.`);
+    const scale = this.#scales.get(window) ?? 1;
+    return {
+      handle,
+      parent,
+      window,
+      className: known.name,
+      objectName,
+      role: roleOf(known.role, flags, handle === window),
+      rect: { x, y, width, height },
+      globalRect: { x: globalX, y: globalY, width: width * scale, height: height * scale },
+      zOrder,
+      visible: (flags & FLAGS.visible) !== 0,
+      enabled: (flags & FLAGS.enabled) !== 0,
+      opacity,
+      clip: (flags & FLAGS.clip) !== 0,
+      colorAlpha: extra?.color_alpha,
+      text: text ?? undefined,
+      states: STATES.flatMap(([flag, state]) => (flags & flag ? state : [])),
+      isPassword: (flags & FLAGS.password) !== 0,
+      qmlId: extra?.qml_id,
+      name: extra?.name,
+      description: extra?.description,
+      value: extra?.value,
+      minimum: extra?.minimum,
+      maximum: extra?.maximum,
+      rows: extra?.rows,
+      columns: extra?.columns,
+      properties: values ? { ...propertiesOf(known.properties, values), ...extra?.dynamic } : undefined,
+      cut: extra?.cut,
+      omitted,
+    };
+  }
+}
+
+function propertiesOf(names: string[], values: unknown[]): Record<string, unknown> {
+  return Object.fromEntries(values.map((value, index) => [names[index] ?? `#${index}`, value]));
+}
+
+function windowOf(window: Window): ProbeWindow {
+  const { handle, title, kind, x, y, width, height, visible, active, modal, dpr, space, native_id } = window;
+  return {
+    handle,
+    title,
+    kind,
+    rect: { x, y, width, height },
+    visible,
+    active,
+    modal,
+    devicePixelRatio: dpr,
+    coordinateSpace: space,
+    nativeId: native_id,
+  };
+}

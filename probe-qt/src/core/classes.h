@@ -1,0 +1,69 @@
+#pragma once
+#include "enums.h"
+#include "requests.h"
+#include "toolkit.h"
+
+#include <memory>
+#include <unordered_map>
+
+namespace deskprobe
+{
+
+class Modules;
+
+enum class Reader { Bool, Int, UInt, Int64, UInt64, Double, Float, String, Enum, Object, ObjectList, Variant, Unknown };
+
+/// How one property of a class is read.
+struct Property {
+    int index = -1;
+    Reader reader = Reader::Variant;
+    /// Bytes of an enum.
+    int size = 0;
+    QByteArray name;
+    QByteArray typeName;
+    std::shared_ptr<EnumNames> names;
+};
+
+/// A class as this capture sees it.
+struct Class {
+    ClassFacts facts;
+    /// Column value of its rows, once the class has been announced to the client.
+    std::optional<quint32> index;
+    std::shared_ptr<const ClassHeader> header;
+    /// Those that each row of it lists.
+    std::vector<Property> listed;
+};
+
+/// The classes of one capture. Metaobjects of QML and Python types may die and their addresses be reused while it runs,
+/// so what is found for an address is verified.
+class ClassCache
+{
+public:
+    ClassCache(const Modules& modules, Detail detail) : m_modules(modules), m_detail(detail) {}
+
+    /// The class of a living object. The result stays, but is right for the object only until application code runs.
+    Class& of(const QObject* object);
+    /// Every property of the class, for objects that are values.
+    std::shared_ptr<const std::vector<Property>> allProperties(const QMetaObject* meta);
+
+private:
+    struct Known {
+        std::unique_ptr<Class> type;
+        std::shared_ptr<const std::vector<Property>> all;
+        const char* className = nullptr;
+        int propertyCount = 0;
+    };
+
+    Known& known(const QMetaObject* meta);
+    std::unique_ptr<Class> describe(const QMetaObject* meta);
+
+    const Modules& m_modules;
+    const Detail m_detail;
+    std::unordered_map<const QMetaObject*, Known> m_known;
+    std::vector<std::unique_ptr<Class>> m_outdated;
+};
+
+/// The class's name without the suffix that QML adds to the types it makes.
+QString plainClassName(const QMetaObject* meta);
+
+} // namespace deskprobe

@@ -1,0 +1,59 @@
+#pragma once
+#include <QtCore/QObject>
+#include <QtCore/QPointer>
+
+#include <array>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace deskprobe
+{
+
+/// What the probe remembers of an object it has shown. Stays where it is as long as a capture runs.
+struct Entry {
+    QPointer<QObject> object;
+    const QObject* address = nullptr;
+    quint64 handle = 0;
+};
+
+/// Gives each object a number that names it and nothing else, ever. GUI thread only.
+class ObjectTable
+{
+public:
+    /// The entry of a living object; a new one if another object had this address before.
+    Entry* enter(QObject* object);
+    /// The living object of a handle, or null.
+    Entry* find(quint64 handle);
+    /// Forgets a few dead objects; true if there is more to look at. Entries may go, so no capture may run.
+    bool sweep();
+
+private:
+    static constexpr std::size_t kPageSize = 256;
+    static constexpr std::size_t kShards = 512;
+
+    /// Entries are made in pages: handles are consecutive, and a page is freed once all in it are dead.
+    struct Page {
+        std::array<Entry, kPageSize> entries;
+        std::size_t living = 0;
+    };
+    /// One part of the hash from addresses to entries: open addressing, small enough to be rebuilt at once.
+    struct Shard {
+        std::vector<Entry*> slots;
+        std::size_t used = 0;
+    };
+
+    Entry* mint(QObject* object);
+    void release(const Entry& entry);
+    static void rebuild(Shard& shard, std::size_t size);
+    static Entry** slotOf(Shard& shard, const QObject* address);
+
+    std::array<Shard, kShards> m_shards;
+    std::unordered_map<quint64, std::unique_ptr<Page>> m_pages;
+    Page* m_newest = nullptr;
+    quint64 m_minted = 0;
+    quint64 m_mintedAtSweep = 0;
+    std::size_t m_sweeping = 0;
+};
+
+} // namespace deskprobe

@@ -1,0 +1,49 @@
+#include "plainwindows.h"
+
+#include "protocol.gen.h"
+#include "windowfacts.h"
+
+#include <QtGui/QGuiApplication>
+#include <QtGui/QWindow>
+
+namespace deskprobe
+{
+
+bool PlainWindows::claim(ClassFacts& facts) const
+{
+    return facts.meta->inherits(&QWindow::staticMetaObject);
+}
+
+void PlainWindows::windows(std::vector<QObject*>& out) const
+{
+    // The window that QtWidgets makes for each top-level widget stands for that widget.
+    for (QWindow* window : QGuiApplication::topLevelWindows()) {
+        if (!window->inherits("QWidgetWindow"))
+            out.push_back(window);
+    }
+}
+
+WindowFacts PlainWindows::window(QObject* window) const
+{
+    return windowFacts(static_cast<QWindow*>(window));
+}
+
+bool PlainWindows::isShown(QObject* element) const
+{
+    return static_cast<QWindow*>(element)->isVisible();
+}
+
+Location PlainWindows::locate(QObject* element) const
+{
+    return {element, {}};
+}
+
+QPointF PlainWindows::describe(QObject* element, const ClassFacts&, QPointF, Row& row) const
+{
+    describeWindow(static_cast<QWindow*>(element), row);
+    return {};
+}
+
+void PlainWindows::children(QObject*, const ClassFacts&, bool, std::vector<Child>&) const {}
+
+} // namespace deskprobe

@@ -1,0 +1,20 @@
+#pragma once
+#include "toolkit.h"
+
+namespace deskprobe
+{
+
+/// Windows that no UI library draws: bare QWindow and its kin. They have no children that we know of.
+class PlainWindows final : public Toolkit
+{
+public:
+    bool claim(ClassFacts& facts) const override;
+    void windows(std::vector<QObject*>& out) const override;
+    WindowFacts window(QObject* window) const override;
+    bool isShown(QObject* element) const override;
+    Location locate(QObject* element) const override;
+    QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const override;
+    void children(QObject* element, const ClassFacts& facts, bool hidden, std::vector<Child>& out) const override;
+};
+
+} // namespace deskprobe

@@ -1,0 +1,143 @@
+#include "requests.h"
+
+#include "protocol.gen.h"
+
+#include <rapidjson/document.h>
+
+#include <limits>
+
+namespace deskprobe
+{
+namespace
+{
+
+using rapidjson::Value;
+
+/// Reads the members of a JSON object; afterwards complete() tells whether each was right and none was left over.
+class Members
+{
+public:
+    explicit Members(const Value& object) : m_object(object) {}
+
+    template <typename Integer>
+    void read(const char* name, Integer& out, std::int64_t minimum, std::int64_t maximum)
+    {
+        const Value* value = take(name);
+        if (!value || !value->IsInt64() || value->GetInt64() < minimum || value->GetInt64() > maximum)
+            return fail(name);
+        out = static_cast<Integer>(value->GetInt64());
+    }
+
+    void read(const char* name, bool& out)
+    {
+        const Value* value = take(name);
+        if (!value || !value->IsBool())
+            return fail(name);
+        out = value->GetBool();
+    }
+
+    void read(const char* name, Detail& out)
+    {
+        const Value* value = take(name);
+        const std::string text = value && value->IsString() ? value->GetString() : "";
+        if (text == "core")
+            out = Detail::Core;
+        else if (text == "extended")
+            out = Detail::Extended;
+        else if (text == "full")
+            out = Detail::Full;
+        else
+            fail(name);
+    }
+
+    bool complete() const { return m_wrong.empty() && m_taken == m_object.MemberCount(); }
+
+    std::string complaint() const
+    {
+        return m_wrong.empty() ? "There are unknown parameters." : "Parameter '" + m_wrong + "' is missing or wrong.";
+    }
+
+private:
+    const Value* take(const char* name)
+    {
+        const auto member = m_object.FindMember(name);
+        if (member == m_object.MemberEnd())
+            return nullptr;
+        ++m_taken;
+        return &member->value;
+    }
+
+    void fail(const char* name)
+    {
+        if (m_wrong.empty())
+            m_wrong = name;
+    }
+
+    const Value& m_object;
+    std::string m_wrong;
+    rapidjson::SizeType m_taken = 0;
+};
+
+constexpr std::int64_t kMaxInteger = std::int64_t(1) << 53;
+constexpr int kMaxInt = std::numeric_limits<int>::max();
+
+void readCapture(Members& params, CaptureParams& out)
+{
+    params.read("detail", out.detail);
+    params.read("include_hidden", out.includeHidden);
+    params.read("max_depth", out.maxDepth, -1, kMaxInt);
+    params.read("prop_depth", out.propDepth, -1, kMaxInt);
+    params.read("root", out.root, 0, kMaxInteger);
+    params.read("max_nodes", out.maxNodes, 1, kMaxInteger);
+    params.read("max_ms", out.maxMs, 1, kMaxInt);
+}
+
+} // namespace
+
+std::variant<Request, RequestError> parseRequest(const std::string& text)
+{
+    rapidjson::Document document;
+    // Iterative: a deeply nested message must not exhaust the stack of the application.
+    document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag>(text.data(), text.size());
+    if (document.HasParseError() || !document.IsObject())
+        return RequestError{0, protocol::kErrorBadRequest, "The message is not a JSON object."};
+
+    Request request;
+    const auto id = document.FindMember("id");
+    if (id == document.MemberEnd() || !id->value.IsInt64() || id->value.GetInt64() < 1 || id->value.GetInt64() > kMaxInteger)
+        return RequestError{0, protocol::kErrorBadRequest, "'id' must be an integer above 0."};
+    request.id = static_cast<std::uint64_t>(id->value.GetInt64());
+
+    const auto method = document.FindMember("method");
+    if (method == document.MemberEnd() || !method->value.IsString())
+        return RequestError{request.id, protocol::kErrorBadRequest, "'method' must be a string."};
+    const std::string name = method->value.GetString();
+
+    const Value none(rapidjson::kObjectType);
+    const auto given = document.FindMember("params");
+    const bool hasParams = given != document.MemberEnd();
+    if (hasParams && !given->value.IsObject())
+        return RequestError{request.id, protocol::kErrorBadRequest, "'params' must be an object."};
+    if (document.MemberCount() != (hasParams ? 3u : 2u))
+        return RequestError{request.id, protocol::kErrorBadRequest, "A request has id, method and params only."};
+
+    Members params(hasParams ? given->value : none);
+    if (name == protocol::kMethodPing) {
+        request.method = Method::Ping;
+    } else if (name == protocol::kMethodWaitWindow) {
+        request.method = Method::WaitWindow;
+    } else if (name == protocol::kMethodCancel) {
+        request.method = Method::Cancel;
+        params.read("id", request.cancelled, 1, kMaxInteger);
+    } else if (name == protocol::kMethodCapture) {
+        request.method = Method::Capture;
+        readCapture(params, request.capture);
+    } else {
+        return RequestError{request.id, protocol::kErrorUnknownMethod, "There is no such method."};
+    }
+    if (!params.complete())
+        return RequestError{request.id, protocol::kErrorBadRequest, params.complaint()};
+    return request;
+}
+
+} // namespace deskprobe

@@ -1,0 +1,128 @@
+#pragma once
+#include "json.h"
+#include "server.h"
+
+#include <QtCore/QObject>
+#include <QtCore/QPointF>
+#include <QtCore/QRectF>
+#include <QtCore/QStringList>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace deskprobe
+{
+
+/// A value that would give a secret away.
+struct Masked {
+};
+
+/// Why a value could not be read.
+struct ReadError {
+    QString what;
+};
+
+/// A property's value in a form that any thread may hold.
+using Value = std::variant<std::monostate, bool, qint64, double, QString, JsonText, ReadError, Masked>;
+
+/// Full length in UTF-16 units of a value that was not read whole.
+using CutLength = std::pair<QString, qint64>;
+
+/// What few elements have; a null string or empty optional is absent.
+struct Extra {
+    QString qmlId;
+    QString name;
+    QString description;
+    std::optional<double> colorAlpha;
+    std::optional<double> value;
+    std::optional<double> minimum;
+    std::optional<double> maximum;
+    std::optional<int> rows;
+    std::optional<int> columns;
+    std::vector<CutLength> cut;
+    std::vector<std::pair<QString, Value>> dynamic;
+};
+
+/// One element, as the protocol's Row.
+struct Row {
+    quint64 handle = 0;
+    quint64 parent = 0;
+    quint64 window = 0;
+    quint32 classIndex = 0;
+    quint32 flags = 0;
+    quint32 omitted = 0;
+    quint32 firstValue = 0;
+    quint32 valueCount = 0;
+    bool hasValues = false;
+    bool hasText = false;
+    QString objectName;
+    QString text;
+    QRectF rect;
+    QPointF global;
+    double z = 0;
+    double opacity = 1;
+    std::unique_ptr<Extra> extra;
+
+    void flag(quint32 bit, bool set) { flags |= set ? bit : 0u; }
+    void show(QString what)
+    {
+        text = std::move(what);
+        hasText = true;
+    }
+    Extra& more()
+    {
+        if (!extra)
+            extra = std::make_unique<Extra>();
+        return *extra;
+    }
+};
+
+/// A class as the protocol's Class.
+struct ClassHeader {
+    QString name;
+    QStringList bases;
+    QStringList properties;
+};
+
+enum class WindowKind { Window, Dialog, Popup, Tool, ToolTip, Other };
+
+/// A top-level window as the protocol's Window.
+struct WindowFacts {
+    quint64 handle = 0;
+    QString title;
+    WindowKind kind = WindowKind::Other;
+    /// Client area in physical pixels (logical if not onScreen).
+    QRectF area;
+    double dpr = 1;
+    bool visible = false;
+    bool active = false;
+    bool modal = false;
+    /// False: the platform does not tell where windows are.
+    bool onScreen = true;
+    quint64 nativeId = 0;
+};
+
+/// The value of a password field.
+struct Secret {
+    QString text;
+    /// The same as it would stand inside JSON.
+    QByteArray json;
+};
+using SecretList = std::vector<Secret>;
+
+/// A part of a capture on its way to the client.
+struct Batch final : Message {
+    std::vector<WindowFacts> windows;
+    bool first = false;
+    std::vector<std::shared_ptr<const ClassHeader>> classes;
+    std::vector<Row> rows;
+    std::vector<Value> values;
+    std::shared_ptr<const SecretList> secrets;
+
+    std::string json(std::uint64_t id) const override;
+};
+
+} // namespace deskprobe

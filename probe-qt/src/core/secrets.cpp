@@ -1,0 +1,77 @@
+#include "secrets.h"
+
+#include <algorithm>
+
+namespace deskprobe
+{
+namespace
+{
+
+/// Shorter secrets would blot out half of the application's texts; they are hidden in their own field only.
+constexpr int kShortest = 4;
+
+} // namespace
+
+bool reveals(const QString& text, const Secret& secret)
+{
+    return !secret.text.isEmpty() && text.contains(secret.text);
+}
+
+bool reveals(const Value& value, const Secret& secret)
+{
+    if (const auto* text = std::get_if<QString>(&value))
+        return reveals(*text, secret);
+    if (const auto* json = std::get_if<JsonText>(&value))
+        return !secret.json.isEmpty() && json->utf8.contains(secret.json);
+    return false;
+}
+
+Secret Secrets::secret(const QString& text)
+{
+    const QByteArray quoted = jsonText([&](JsonWriter& json) { writeString(json, text); }).utf8;
+    return {text, quoted.mid(1, quoted.size() - 2)};
+}
+
+void Secrets::add(const QString& text)
+{
+    if (text.size() < kShortest)
+        return;
+    const auto same = [&](const Secret& known) { return known.text == text; };
+    if (m_list && std::any_of(m_list->begin(), m_list->end(), same))
+        return;
+    // Earlier batches on the socket thread go on with the list they have.
+    auto list = m_list ? std::make_shared<SecretList>(*m_list) : std::make_shared<SecretList>();
+    list->push_back(secret(text));
+    m_list = std::move(list);
+}
+
+void Secrets::start(const std::vector<QObject*>& windows)
+{
+    for (QObject* window : windows)
+        m_open.push_back(m_objects.enter(window));
+}
+
+bool Secrets::step()
+{
+    if (m_open.empty())
+        return false;
+    QObject* object = m_open.back()->object;
+    m_open.pop_back();
+    if (!object)
+        return true;
+    const ClassFacts& facts = m_classes.of(object).facts;
+    if (!facts.toolkit)
+        return true;
+    QString text;
+    if (facts.toolkit->isSecret(object, facts, &text))
+        add(text);
+    m_children.clear();
+    facts.toolkit->children(object, facts, true, m_children);
+    if (facts.guest)
+        facts.guest->guests(object, true, m_children);
+    for (const Child& child : m_children)
+        m_open.push_back(m_objects.enter(child.object));
+    return true;
+}
+
+} // namespace deskprobe

@@ -1,0 +1,83 @@
+#pragma once
+#include "rows.h"
+
+#include <QtCore/QMetaObject>
+#include <QtCore/QVariant>
+
+#include <array>
+#include <vector>
+
+namespace deskprobe
+{
+
+class Toolkit;
+
+/// What a toolkit knows of a class, worked out once per capture.
+struct ClassFacts {
+    const QMetaObject* meta = nullptr;
+    /// Null: objects of this class are no elements.
+    const Toolkit* toolkit = nullptr;
+    /// Has elements of its own inside elements of this class, such as QtQuick inside a QQuickWidget. Mostly null.
+    const Toolkit* guest = nullptr;
+    /// The toolkit's own enum.
+    int kind = 0;
+    /// Indices of properties that the toolkit reads, -1 where the class has none; the meaning of a place is the toolkit's.
+    std::array<short, 24> known;
+};
+
+/// An element among its siblings.
+struct Child {
+    QObject* object;
+    /// Place among all siblings, hidden ones included.
+    int place;
+};
+
+/// Where an element stands.
+struct Location {
+    /// Its top-level window.
+    QObject* window;
+    /// Base for describe().
+    QPointF base;
+};
+
+/// One UI library (QtWidgets, QtQuick, plain QtGui): the same questions to all. GUI thread only. The functions here call
+/// nothing but the library's own code; the only application code they may run is virtual functions and property getters.
+class Toolkit
+{
+public:
+    virtual ~Toolkit() = default;
+
+    /// Fills in `kind` and `known` and returns true if objects of facts.meta are this toolkit's elements.
+    virtual bool claim(ClassFacts& facts) const = 0;
+    /// Appends every top-level window, hidden ones included.
+    virtual void windows(std::vector<QObject*>& out) const = 0;
+    /// Facts of one of windows(), all but its handle.
+    virtual WindowFacts window(QObject* window) const = 0;
+    /// Effectively visible, that is with all its ancestors. Says nothing of being covered.
+    virtual bool isShown(QObject* element) const = 0;
+    virtual Location locate(QObject* element) const = 0;
+    /// Fills in the row's rect, flags, z, opacity, text and extra. `base` is what describe() of the parent returned (0,0 for
+    /// a window): an offset in the window. Returns the base for the children.
+    virtual QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const = 0;
+    /// Appends the children that are elements of the same window; only the shown ones unless `hidden`.
+    virtual void children(QObject* element, const ClassFacts& facts, bool hidden, std::vector<Child>& out) const = 0;
+
+    /// The element that a window is only the frame of, or null.
+    virtual QObject* framedBy(QObject*) const { return nullptr; }
+    /// Whether elements of this toolkit stand inside elements of the class, which is another toolkit's; and which.
+    virtual bool isGuestOf(const QMetaObject*) const { return false; }
+    virtual void guests(QObject*, bool, std::vector<Child>&) const {}
+    /// Whether it is a password field now, and what it holds.
+    virtual bool isSecret(QObject*, const ClassFacts&, QString*) const { return false; }
+    /// Reads a property whose own getter could take long, such as the whole text of a document.
+    /// Returns false for every other property. `full` is set to the full length if the value was not read whole.
+    virtual bool readLong(QObject*, const ClassFacts&, const char*, Value&, qint64*) const { return false; }
+    /// Appends the objects of a list property; false if it is not this toolkit's kind of list.
+    virtual bool objects(QObject*, const char*, std::vector<QObject*>&) const { return false; }
+    /// Writes a value of a type that only this toolkit knows; false if it is none.
+    virtual bool write(const QVariant&, JsonWriter&) const { return false; }
+    /// The error that reading a property of this object has left behind, if any.
+    virtual QString takeError(QObject*) const { return {}; }
+};
+
+} // namespace deskprobe

@@ -1,0 +1,200 @@
+#include "quick.h"
+
+#include "core/metacall.h"
+#include "core/windowfacts.h"
+
+#include <QtGui/QGuiApplication>
+#include <QtQuick/QQuickItem>
+#include <QtQuick/QQuickRenderControl>
+#include <QtQuick/QQuickWindow>
+
+#include <cstring>
+
+#include <dlfcn.h>
+
+namespace deskprobe
+{
+namespace
+{
+
+#if QT_VERSION_MAJOR == 5
+constexpr char kQuickWidgets[] = "libQt5QuickWidgets.so.5";
+#else
+constexpr char kQuickWidgets[] = "libQt6QuickWidgets.so.6";
+#endif
+
+bool inherits(const QMetaObject* meta, const char* className)
+{
+    for (; meta; meta = meta->superClass()) {
+        if (std::strcmp(meta->className(), className) == 0)
+            return true;
+    }
+    return false;
+}
+
+QuickKind itemKind(const QMetaObject* meta)
+{
+    // Subclasses before their bases; a button's label shows the text without its mnemonic as the button does.
+    static constexpr std::pair<const char*, QuickKind> kClasses[] = {
+        {"QQuickMnemonicLabel", QuickKind::Button},
+        {"QQuickIconLabel", QuickKind::Button},
+        {"QQuickText", QuickKind::Text},
+        {"QQuickTextInput", QuickKind::TextInput},
+        {"QQuickTextEdit", QuickKind::TextEdit},
+        {"QQuickComboBox", QuickKind::ComboBox},
+        {"QQuickAbstractButton", QuickKind::Button},
+        {"QQuickItemView", QuickKind::ItemView},
+        {"QQuickTableView", QuickKind::ItemView},
+    };
+    for (const auto& [name, kind] : kClasses) {
+        if (inherits(meta, name))
+            return kind;
+    }
+    return QuickKind::Item;
+}
+
+short enumProperty(const QMetaObject* meta, const char* name)
+{
+    const int index = meta->indexOfProperty(name);
+    return index >= 0 && meta->property(index).isEnumType() ? static_cast<short>(index) : short(-1);
+}
+
+void findProperties(ClassFacts& facts)
+{
+    static constexpr struct {
+        KnownProperty place;
+        const char* name;
+        int type;
+    } kTyped[] = {
+        {KnownText, "text", QMetaType::QString},
+        {KnownTitle, "title", QMetaType::QString},
+        {KnownDisplayText, "displayText", QMetaType::QString},
+        {KnownColor, "color", QMetaType::QColor},
+        {KnownCheckable, "checkable", QMetaType::Bool},
+        {KnownChecked, "checked", QMetaType::Bool},
+        {KnownDown, "down", QMetaType::Bool},
+        {KnownPressed, "pressed", QMetaType::Bool},
+        {KnownHighlighted, "highlighted", QMetaType::Bool},
+        {KnownReadOnly, "readOnly", QMetaType::Bool},
+        {KnownEditable, "editable", QMetaType::Bool},
+        {KnownValue, "value", QMetaType::Double},
+        {KnownFrom, "from", QMetaType::Double},
+        {KnownTo, "to", QMetaType::Double},
+        {KnownCount, "count", QMetaType::Int},
+        {KnownRows, "rows", QMetaType::Int},
+        {KnownColumns, "columns", QMetaType::Int},
+    };
+    for (const auto& known : kTyped)
+        facts.known[known.place] = typedProperty(facts.meta, known.name, known.type);
+    facts.known[KnownTextFormat] = enumProperty(facts.meta, "textFormat");
+    facts.known[KnownCheckState] = enumProperty(facts.meta, "checkState");
+    facts.known[KnownEchoMode] = enumProperty(facts.meta, "echoMode");
+    facts.known[KnownOrientation] = enumProperty(facts.meta, "orientation");
+    facts.known[KnownFocusPolicy] = enumProperty(facts.meta, "focusPolicy");
+}
+
+/// The scene inside a QQuickWidget. Its library is not linked: few processes have it.
+QQuickWindow* sceneOf(const QObject* quickWidget)
+{
+    using QuickWindow = QQuickWindow* (*)(const QObject*);
+    static const auto quickWindow = [] {
+        void* library = dlopen(kQuickWidgets, RTLD_NOLOAD | RTLD_LAZY);
+        return reinterpret_cast<QuickWindow>(library ? dlsym(library, "_ZNK12QQuickWidget11quickWindowEv") : nullptr);
+    }();
+    return quickWindow ? quickWindow(quickWidget) : nullptr;
+}
+
+void addItems(const QQuickItem& parent, bool hidden, std::vector<Child>& out)
+{
+    const QList<QQuickItem*> items = parent.childItems();
+    for (int i = 0; i < items.size(); ++i) {
+        if (hidden || items[i]->isVisible())
+            out.push_back({items[i], i});
+    }
+}
+
+} // namespace
+
+bool Quick::claim(ClassFacts& facts) const
+{
+    if (facts.meta->inherits(&QQuickWindow::staticMetaObject)) {
+        facts.kind = static_cast<int>(QuickKind::Window);
+        return true;
+    }
+    if (!facts.meta->inherits(&QQuickItem::staticMetaObject))
+        return false;
+    facts.kind = static_cast<int>(itemKind(facts.meta));
+    findProperties(facts);
+    return true;
+}
+
+void Quick::windows(std::vector<QObject*>& out) const
+{
+    const QWindowList windows = QGuiApplication::topLevelWindows();
+    for (QWindow* window : windows) {
+        auto* scene = qobject_cast<QQuickWindow*>(window);
+        // One that is rendered into another window is part of that.
+        if (scene && !QQuickRenderControl::renderWindowFor(scene))
+            out.push_back(scene);
+    }
+}
+
+WindowFacts Quick::window(QObject* window) const
+{
+    return windowFacts(static_cast<QWindow*>(window));
+}
+
+bool Quick::isShown(QObject* element) const
+{
+    return element->isWindowType() ? static_cast<QWindow*>(element)->isVisible()
+                                   : static_cast<QQuickItem*>(element)->isVisible();
+}
+
+Location Quick::locate(QObject* element) const
+{
+    if (element->isWindowType())
+        return {element, {}};
+    QQuickWindow* scene = static_cast<QQuickItem*>(element)->window();
+    QPoint offset;
+    QWindow* host = scene ? QQuickRenderControl::renderWindowFor(scene, &offset) : nullptr;
+    if (host)
+        return {host, offset};
+    return {scene, {}};
+}
+
+void Quick::children(QObject* element, const ClassFacts&, bool hidden, std::vector<Child>& out) const
+{
+    const QQuickItem* item = element->isWindowType() ? static_cast<QQuickWindow*>(element)->contentItem()
+                                                     : static_cast<QQuickItem*>(element);
+    if (item)
+        addItems(*item, hidden, out);
+}
+
+bool Quick::isGuestOf(const QMetaObject* meta) const
+{
+    return inherits(meta, "QQuickWidget");
+}
+
+void Quick::guests(QObject* element, bool hidden, std::vector<Child>& out) const
+{
+    const QQuickWindow* scene = sceneOf(element);
+    if (scene && scene->contentItem())
+        addItems(*scene->contentItem(), hidden, out);
+}
+
+bool Quick::isSecret(QObject* element, const ClassFacts& facts, QString* text) const
+{
+    if (facts.known[KnownEchoMode] < 0 || readTyped<int>(element, facts.known[KnownEchoMode]) == 0)
+        return false;
+    *text = readTyped<QString>(element, facts.known[KnownText]);
+    return true;
+}
+
+} // namespace deskprobe
+
+extern "C" __attribute__((visibility("default"))) const deskprobe::Toolkit* deskprobe_toolkit()
+{
+    // Never destroyed: captures may run until the process is gone.
+    static const auto* const toolkit = new deskprobe::Quick;
+    return toolkit;
+}

@@ -1,0 +1,56 @@
+#pragma once
+#include "core/toolkit.h"
+
+namespace deskprobe
+{
+
+enum class QuickKind { Window, Item, Button, ComboBox, ItemView, Text, TextEdit, TextInput };
+
+/// Places in ClassFacts::known. Controls are known by their properties: their C++ classes are private.
+enum KnownProperty {
+    KnownText,
+    KnownTitle,
+    KnownDisplayText,
+    KnownTextFormat,
+    KnownColor,
+    KnownCheckable,
+    KnownChecked,
+    KnownCheckState,
+    KnownDown,
+    KnownPressed,
+    KnownHighlighted,
+    KnownReadOnly,
+    KnownEditable,
+    KnownEchoMode,
+    KnownValue,
+    KnownFrom,
+    KnownTo,
+    KnownOrientation,
+    KnownFocusPolicy,
+    KnownCount,
+    KnownRows,
+    KnownColumns,
+};
+
+/// QtQuick.
+class Quick final : public Toolkit
+{
+public:
+    bool claim(ClassFacts& facts) const override;
+    void windows(std::vector<QObject*>& out) const override;
+    WindowFacts window(QObject* window) const override;
+    bool isShown(QObject* element) const override;
+    Location locate(QObject* element) const override;
+    QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const override;
+    void children(QObject* element, const ClassFacts& facts, bool hidden, std::vector<Child>& out) const override;
+    bool isGuestOf(const QMetaObject* meta) const override;
+    void guests(QObject* element, bool hidden, std::vector<Child>& out) const override;
+    bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
+    bool readLong(QObject* element, const ClassFacts& facts, const char* property, Value& value,
+                  qint64* full) const override;
+    bool objects(QObject* object, const char* property, std::vector<QObject*>& out) const override;
+    bool write(const QVariant& variant, JsonWriter& json) const override;
+    QString takeError(QObject* object) const override;
+};
+
+} // namespace deskprobe

@@ -1,0 +1,46 @@
+#include "core/plaintext.h"
+#include "core/protocol.gen.h"
+#include "widgets.h"
+
+#include <QtGui/QTextDocument>
+#include <QtWidgets/QPlainTextEdit>
+#include <QtWidgets/QTextEdit>
+
+#include <cstring>
+
+namespace deskprobe
+{
+namespace
+{
+
+const QTextDocument* documentOf(QObject* element, const ClassFacts& facts)
+{
+    switch (static_cast<WidgetKind>(facts.kind)) {
+    case WidgetKind::TextEdit:
+        return static_cast<QTextEdit*>(element)->document();
+    case WidgetKind::PlainTextEdit:
+        return static_cast<QPlainTextEdit*>(element)->document();
+    default:
+        return nullptr;
+    }
+}
+
+bool isWholeText(const char* property)
+{
+    return std::strcmp(property, "plainText") == 0 || std::strcmp(property, "html") == 0
+        || std::strcmp(property, "markdown") == 0;
+}
+
+} // namespace
+
+bool Widgets::readLong(QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
+{
+    const QTextDocument* document = documentOf(element, facts);
+    // Writing a long document as HTML would take seconds; all three forms then are the beginning of its plain text.
+    if (!document || !isWholeText(property) || document->characterCount() <= protocol::kTextUnits)
+        return false;
+    value = documentText(*document, full);
+    return true;
+}
+
+} // namespace deskprobe

@@ -1,0 +1,182 @@
+#include "widgets.h"
+
+#include "core/metacall.h"
+#include "core/windowfacts.h"
+#include "describe.h"
+
+#include <QtCore/QMetaEnum>
+#include <QtGui/QWindow>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QSizePolicy>
+#include <QtWidgets/QtWidgets>
+
+#include <algorithm>
+
+namespace deskprobe
+{
+namespace
+{
+
+struct KnownClass {
+    const QMetaObject* meta;
+    WidgetKind kind;
+};
+
+/// Subclasses before their bases.
+const KnownClass kClasses[] = {
+    {&QCheckBox::staticMetaObject, WidgetKind::CheckBox},
+    {&QPushButton::staticMetaObject, WidgetKind::PushButton},
+    {&QToolButton::staticMetaObject, WidgetKind::ToolButton},
+    {&QAbstractButton::staticMetaObject, WidgetKind::Button},
+    {&QSpinBox::staticMetaObject, WidgetKind::SpinBox},
+    {&QDoubleSpinBox::staticMetaObject, WidgetKind::DoubleSpinBox},
+    {&QAbstractSpinBox::staticMetaObject, WidgetKind::OtherSpinBox},
+    {&QHeaderView::staticMetaObject, WidgetKind::HeaderView},
+    {&QAbstractItemView::staticMetaObject, WidgetKind::ItemView},
+    {&QAbstractSlider::staticMetaObject, WidgetKind::Slider},
+    {&QComboBox::staticMetaObject, WidgetKind::ComboBox},
+    {&QDockWidget::staticMetaObject, WidgetKind::DockWidget},
+    {&QGroupBox::staticMetaObject, WidgetKind::GroupBox},
+    {&QLabel::staticMetaObject, WidgetKind::Label},
+    {&QLCDNumber::staticMetaObject, WidgetKind::LcdNumber},
+    {&QLineEdit::staticMetaObject, WidgetKind::LineEdit},
+    {&QMdiSubWindow::staticMetaObject, WidgetKind::SubWindow},
+    {&QMenu::staticMetaObject, WidgetKind::Menu},
+    {&QPlainTextEdit::staticMetaObject, WidgetKind::PlainTextEdit},
+    {&QProgressBar::staticMetaObject, WidgetKind::ProgressBar},
+    {&QSplitter::staticMetaObject, WidgetKind::Splitter},
+    {&QStatusBar::staticMetaObject, WidgetKind::StatusBar},
+    {&QTabBar::staticMetaObject, WidgetKind::TabBar},
+    {&QTextEdit::staticMetaObject, WidgetKind::TextEdit},
+    {&QToolBar::staticMetaObject, WidgetKind::ToolBar},
+};
+
+const QWidget* asWidget(const QObject* object)
+{
+    return static_cast<const QWidget*>(object);
+}
+
+} // namespace
+
+bool Widgets::claim(ClassFacts& facts) const
+{
+    if (!facts.meta->inherits(&QWidget::staticMetaObject))
+        return false;
+    const auto known = std::find_if(std::begin(kClasses), std::end(kClasses),
+                                    [&](const KnownClass& known) { return facts.meta->inherits(known.meta); });
+    const WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
+    facts.kind = static_cast<int>(kind);
+    if (kind == WidgetKind::Plain) {
+        // The application's own classes mostly follow Qt in how they call what they show.
+        facts.known[KnownText] = typedProperty(facts.meta, "text", QMetaType::QString);
+        if (facts.known[KnownText] < 0)
+            facts.known[KnownText] = typedProperty(facts.meta, "title", QMetaType::QString);
+    }
+    return true;
+}
+
+void Widgets::windows(std::vector<QObject*>& out) const
+{
+    // topLevelWidgets comes in no order; the windows made for them come in the order of their making.
+    const QWindowList order = QGuiApplication::topLevelWindows();
+    std::vector<std::pair<int, QWidget*>> found;
+    const QWidgetList widgets = QApplication::topLevelWidgets();
+    for (QWidget* widget : widgets) {
+        const int place = widget->windowHandle() ? static_cast<int>(order.indexOf(widget->windowHandle())) : -1;
+        found.emplace_back(place < 0 ? static_cast<int>(order.size()) : place, widget);
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [place, widget] : found)
+        out.push_back(widget);
+}
+
+WindowFacts Widgets::window(QObject* window) const
+{
+    const QWidget* widget = asWidget(window);
+    WindowFacts facts;
+    facts.title = windowTitle(*widget);
+    facts.kind = windowKind(widget->windowFlags());
+    facts.dpr = widget->devicePixelRatioF();
+    facts.visible = widget->isVisible();
+    facts.active = widget->isActiveWindow();
+    facts.modal = widget->isModal();
+    facts.onScreen = knowsScreenPosition();
+    const QRectF client(facts.onScreen ? QPointF(widget->mapToGlobal(QPoint())) : QPointF(), QSizeF(widget->size()));
+    facts.area = facts.onScreen ? physicalArea(client, widget->screen(), facts.dpr) : client;
+    facts.nativeId = nativeId(widget->windowHandle());
+    return facts;
+}
+
+bool Widgets::isShown(QObject* element) const
+{
+    return asWidget(element)->isVisible();
+}
+
+Location Widgets::locate(QObject* element) const
+{
+    const QWidget* widget = asWidget(element);
+    QPointF base;
+    for (const QWidget* at = widget; !at->isWindow() && at->parentWidget();) {
+        at = at->parentWidget();
+        if (!at->isWindow())
+            base += at->pos();
+    }
+    return {widget->window(), base};
+}
+
+void Widgets::children(QObject* element, const ClassFacts&, bool hidden, std::vector<Child>& out) const
+{
+    int place = 0;
+    for (QObject* object : element->children()) {
+        if (!object->isWidgetType() || asWidget(object)->isWindow())
+            continue;
+        if (hidden || asWidget(object)->isVisible())
+            out.push_back({object, place});
+        ++place;
+    }
+}
+
+QObject* Widgets::framedBy(QObject* window) const
+{
+    const QWidgetList widgets = QApplication::topLevelWidgets();
+    const auto framed = std::find_if(widgets.begin(), widgets.end(),
+                                     [&](const QWidget* widget) { return widget->windowHandle() == window; });
+    return framed == widgets.end() ? nullptr : *framed;
+}
+
+bool Widgets::isSecret(QObject* element, const ClassFacts& facts, QString* text) const
+{
+    if (facts.kind != static_cast<int>(WidgetKind::LineEdit))
+        return false;
+    const auto* edit = static_cast<const QLineEdit*>(element);
+    if (edit->echoMode() == QLineEdit::Normal)
+        return false;
+    *text = edit->text();
+    return true;
+}
+
+bool Widgets::write(const QVariant& variant, JsonWriter& json) const
+{
+    if (variant.userType() != QMetaType::QSizePolicy)
+        return false;
+    const auto policy = variant.value<QSizePolicy>();
+    const QMetaEnum names = QMetaEnum::fromType<QSizePolicy::Policy>();
+    json.StartObject();
+    json.Key("horizontal");
+    json.String(names.valueToKey(policy.horizontalPolicy()));
+    json.Key("vertical");
+    json.String(names.valueToKey(policy.verticalPolicy()));
+    writeMember(json, "horizontalStretch", policy.horizontalStretch());
+    writeMember(json, "verticalStretch", policy.verticalStretch());
+    json.EndObject();
+    return true;
+}
+
+} // namespace deskprobe
+
+extern "C" __attribute__((visibility("default"))) const deskprobe::Toolkit* deskprobe_toolkit()
+{
+    // Never destroyed: captures may run until the process is gone.
+    static const auto* const toolkit = new deskprobe::Widgets;
+    return toolkit;
+}

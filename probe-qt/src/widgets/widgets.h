@@ -1,0 +1,57 @@
+#pragma once
+#include "core/toolkit.h"
+
+namespace deskprobe
+{
+
+enum class WidgetKind {
+    Plain,
+    Button,
+    CheckBox,
+    ComboBox,
+    DockWidget,
+    DoubleSpinBox,
+    GroupBox,
+    HeaderView,
+    ItemView,
+    Label,
+    LcdNumber,
+    LineEdit,
+    Menu,
+    OtherSpinBox,
+    PlainTextEdit,
+    ProgressBar,
+    PushButton,
+    Slider,
+    SpinBox,
+    Splitter,
+    StatusBar,
+    SubWindow,
+    TabBar,
+    TextEdit,
+    ToolBar,
+    ToolButton,
+};
+
+/// Places in ClassFacts::known.
+enum KnownProperty { KnownText };
+
+/// QtWidgets.
+class Widgets final : public Toolkit
+{
+public:
+    bool claim(ClassFacts& facts) const override;
+    void windows(std::vector<QObject*>& out) const override;
+    WindowFacts window(QObject* window) const override;
+    bool isShown(QObject* element) const override;
+    Location locate(QObject* element) const override;
+    QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const override;
+    void children(QObject* element, const ClassFacts& facts, bool hidden, std::vector<Child>& out) const override;
+    QObject* framedBy(QObject* window) const override;
+    bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
+    bool readLong(QObject* element, const ClassFacts& facts, const char* property, Value& value,
+                  qint64* full) const override;
+    bool write(const QVariant& variant, JsonWriter& json) const override;
+};
+
+} // namespace deskprobe

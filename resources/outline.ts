@@ -1,0 +1,112 @@
+/** A snapshot as compact text for a reader of few tokens: `[id] role "text" states`, one line an element, indented. */
+import type { SnapshotHead, SnapshotNode, SnapshotTail, SnapshotWindow } from './snapshot.js';
+
+const INDENT = '  ';
+const MAX_TEXT = 200;
+
+/** Roles that only hold others: such an element is folded into its parent if it says nothing itself. */
+const CONTAINER_ROLES = new Set([
+  'filler',
+  'panel',
+  'viewport',
+  'layered pane',
+  'scroll pane',
+  'split pane',
+  'unknown',
+]);
+
+/** Words for what an outline need not say: most elements are so. */
+const COMMON_STATES = new Set(['focusable', 'horizontal', 'vertical']);
+
+export class Outline {
+  readonly #windows = new Map<number, SnapshotWindow>();
+  /** Indent of the children of the last element at each depth. */
+  readonly #childIndent: number[] = [];
+
+  constructor(windows: SnapshotWindow[]) {
+    for (const window of windows) this.#windows.set(window.objID, window);
+  }
+
+  /** The element's line, or '' if it is folded. Elements come depth first; roots are at depth 0. */
+  element(node: SnapshotNode, depth: number): string {
+    const indent = this.#childIndent[depth - 1] ?? 0;
+    const window = this.#windows.get(node.objID);
+    const folded = window === undefined && isFolded(node);
+    this.#childIndent[depth] = folded ? indent : indent + 1;
+    return folded ? '' : `${INDENT.repeat(indent)}${describe(node, window)}\n`;
+  }
+}
+
+/** The first lines of an outline: whose it is, and what is not in it. */
+export function outlineHeader(head: SnapshotHead, tail: SnapshotTail): string {
+  const { params, part } = head;
+  const asked = [`detail ${params.detail}`, `max_depth ${params.max_depth}`];
+  if (params.root_id > 0) asked.push(`root_id ${params.root_id}`);
+  if (params.include_hidden) asked.push('hidden ones too');
+  const lines = [
+    `snapshot ${head.snapshot_id} of ${head.session_id}, ${head.application.name} (pid ${head.application.pid}), ` +
+      `${head.taken_at}: ${tail.element_count} elements, ${head.windows.length} windows, ${asked.join(', ')}`,
+  ];
+  if (part !== undefined) {
+    const query = part.query === undefined ? '' : `, query ${JSON.stringify(part.query)}`;
+    lines.push(`part: root_id ${part.root_id}, depth ${part.depth}${query}`);
+  }
+  if (tail.truncated) lines.push(`truncated by ${tail.truncated_by.join(', ')}: "+N children" marks where`);
+  if (tail.root_fallback !== undefined) {
+    lines.push(`root_id ${tail.root_fallback.asked_id} ${tail.root_fallback.reason}: all windows instead`);
+  }
+  if (tail.element_count === 0) lines.push('no element: no window is shown, or nothing matches');
+  return `${lines.map((line) => `# ${line}`).join('\n')}\n`;
+}
+
+function isFolded(node: SnapshotNode): boolean {
+  return (
+    CONTAINER_ROLES.has(node.role) &&
+    !node.text &&
+    !node.name &&
+    node.value === undefined &&
+    node.qml_id === undefined &&
+    node.children_omitted === undefined &&
+    !isGivenName(node.objectName) &&
+    node.enabled &&
+    node.visible
+  );
+}
+
+/** Qt names its own inner parts qt_...; such a name says nothing about the application. */
+function isGivenName(objectName: string): boolean {
+  return objectName !== '' && !objectName.startsWith('qt_');
+}
+
+function describe(node: SnapshotNode, window: SnapshotWindow | undefined): string {
+  const words = [`[${node.objID}]`, node.role];
+  const shown = (window === undefined ? node.text : window.title) || node.name;
+  if (shown) words.push(quote(shown));
+  else if (node.qml_id !== undefined) words.push(`#${node.qml_id}`);
+  else if (isGivenName(node.objectName)) words.push(`#${node.objectName}`);
+  if (node.value !== undefined) words.push(range(node));
+  if (node.rows !== undefined) words.push(`${node.rows} rows`);
+  if (node.columns !== undefined) words.push(`${node.columns} columns`);
+  if (window !== undefined) {
+    words.push(`${window.global_rect.width}x${window.global_rect.height}`);
+    if (window.active) words.push('active');
+    if (window.modal) words.push('modal');
+  }
+  if (!node.visible) words.push('hidden');
+  if (!node.enabled) words.push('disabled');
+  const said = window === undefined ? COMMON_STATES : new Set([...COMMON_STATES, 'active', 'modal']);
+  words.push(...node.states.filter((state) => !said.has(state)));
+  if (node.children_omitted !== undefined) words.push(`+${node.children_omitted} children`);
+  return words.join(' ');
+}
+
+function range(node: SnapshotNode): string {
+  const bounds = node.minimum === undefined ? '' : ` (${node.minimum}..${node.maximum})`;
+  return `= ${node.value}${bounds}`;
+}
+
+function quote(text: string): string {
+  return text.length <= MAX_TEXT
+    ? JSON.stringify(text)
+    : `${JSON.stringify(text.slice(0, MAX_TEXT))}… (${text.length} long)`;
+}

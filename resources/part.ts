@@ -1,0 +1,219 @@
+/** Parts of a stored snapshot: a subtree, some levels, what a query finds; cut to a size where they would be too big. */
+import { createReadStream } from 'node:fs';
+import { Outline, outlineHeader } from './outline.js';
+import { isWhole, JsonWriter, type Part, type SnapshotHead, type SnapshotNode, type SnapshotTail } from './snapshot.js';
+
+export type Format = 'json' | 'text';
+
+/** How big a document may get. */
+export interface SizeLimit {
+  bytes: number;
+  /** What a piece of the document adds to its size, in bytes. */
+  cost(text: string): number;
+}
+
+export interface PartDocument {
+  text: string;
+  /** False: the snapshot has no element root_id. */
+  rootFound: boolean;
+  /** Elements that the query found, shown or not; 0 without a query. */
+  matches: number;
+  tail: SnapshotTail;
+}
+
+/** An element of the part. */
+interface Element {
+  /** As it stands in the file, without children and end: `{"className":...`. */
+  fields: string;
+  /** Below the roots of the part. */
+  depth: number;
+  parent: Element | undefined;
+  kept: boolean;
+  hasChildren: boolean;
+  /** Children that the part leaves out. */
+  omitted: number;
+}
+
+interface Selection {
+  head: SnapshotHead;
+  tail: SnapshotTail;
+  /** Depth first. */
+  elements: Element[];
+  rootFound: boolean;
+  matches: number;
+  cutByDepth: boolean;
+}
+
+/** What marking an omission may add to an element, in JSON or by unfolding its line of the outline. */
+const OMISSION_BYTES = 80;
+/** What the document adds around its elements, beyond head and tail. */
+const FRAME_BYTES = 512;
+
+const NODES = ',"nodes":[';
+const CHILDREN = ',"children":[';
+
+/** Reads a part of a snapshot file. Throws what the file system throws. */
+export async function readPart(file: string, part: Part, format: Format, limit: SizeLimit): Promise<PartDocument> {
+  const selection = await select(file, part);
+  const head = isWhole(part) ? selection.head : { ...selection.head, part };
+  const cut = new Set(selection.tail.truncated_by);
+  if (selection.cutByDepth) cut.add('depth');
+
+  const frame = limit.cost(JSON.stringify(head)) + limit.cost(JSON.stringify(selection.tail)) + FRAME_BYTES;
+  const order = part.query === undefined ? byDepth(selection.elements) : selection.elements;
+  const cost = format === 'json' ? jsonCost(limit) : outlineCost(limit, head, selection.elements);
+  if (cutToSize(order, cost, limit.bytes - frame)) cut.add('size');
+
+  const kept = selection.elements.filter((element) => element.kept);
+  const tail: SnapshotTail = {
+    ...selection.tail,
+    element_count: kept.length,
+    truncated: cut.size > 0,
+    truncated_by: [...cut],
+  };
+  const text = format === 'json' ? renderJson(head, kept, tail) : renderOutline(head, kept, tail);
+  return { text, rootFound: selection.rootFound, matches: selection.matches, tail };
+}
+
+/** Reads the file and picks the elements of the part. */
+async function select(file: string, part: Part): Promise<Selection> {
+  const needle = part.query?.toLowerCase();
+  const lines = readLines(file);
+  const head: SnapshotHead = JSON.parse(`${(await lines.next()).value?.slice(0, -NODES.length)}}`);
+  const elements: Element[] = [];
+  const path: Element[] = [];
+  let tail: SnapshotTail | undefined;
+  let rootDepth = part.root_id === 0 ? 0 : -1;
+  let done = false;
+  let cutByDepth = false;
+  let matches = 0;
+  let depth = 0;
+
+  for await (const line of lines) {
+    const end = line.lastIndexOf(CHILDREN);
+    if (end < 0) {
+      tail = JSON.parse(`{${line.slice('],'.length)}`);
+      break;
+    }
+    const here = depth;
+    depth += 1 - closings(line, end + CHILDREN.length);
+    if (done) continue;
+    const fields = line.slice(0, end);
+    if (rootDepth < 0) {
+      if (idOf(fields) !== part.root_id) continue;
+      rootDepth = here;
+    } else if (part.root_id > 0 && here <= rootDepth) {
+      done = true;
+      continue;
+    }
+    const below = here - rootDepth;
+    const parent = below === 0 ? undefined : path[below - 1];
+    if (part.depth >= 0 && below > part.depth) {
+      cutByDepth = true;
+      if (parent !== undefined && below === part.depth + 1) parent.omitted += 1;
+      continue;
+    }
+    const kept = needle === undefined;
+    const element: Element = { fields, depth: below, parent, kept, hasChildren: false, omitted: 0 };
+    if (parent !== undefined) parent.hasChildren = true;
+    path[below] = element;
+    elements.push(element);
+    if (needle !== undefined && isMatch(parse(element), needle)) {
+      matches += 1;
+      for (let at: Element | undefined = element; at !== undefined && !at.kept; at = at.parent) at.kept = true;
+    }
+  }
+  if (tail === undefined) throw new Error(`${file} is not a snapshot that this version wrote`);
+  return {
+    head,
+    tail,
+    elements: elements.filter((element) => element.kept),
+    rootFound: rootDepth >= 0,
+    matches,
+    cutByDepth,
+  };
+}
+
+/** Like readline, which would also break lines at U+2028 and U+2029; those stand unescaped in JSON strings. */
+async function* readLines(file: string): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  return undefined;
+}
+
+/** Elements that end at the end of a line: one for each `]}` after `from`. */
+function closings(line: string, from: number): number {
+  let count = 0;
+  for (let at = from; line.startsWith(']}', at); at += 2) count += 1;
+  return count;
+}
+
+function idOf(fields: string): number {
+  return Number.parseInt(fields.slice(fields.indexOf('"objID":') + '"objID":'.length), 10);
+}
+
+function parse(element: Element): SnapshotNode {
+  const node: SnapshotNode = JSON.parse(`${element.fields}}`);
+  return element.omitted === 0 ? node : { ...node, children_omitted: (node.children_omitted ?? 0) + element.omitted };
+}
+
+function isMatch(node: SnapshotNode, needle: string): boolean {
+  return [node.text, node.name, node.objectName, node.className, node.role, node.qml_id, node.windowTitle].some(
+    (field) => field?.toLowerCase().includes(needle),
+  );
+}
+
+/** Upper levels first, so that a cut takes whole levels away before it breaks one. */
+function byDepth(elements: Element[]): Element[] {
+  return elements.toSorted((a, b) => a.depth - b.depth);
+}
+
+/** Keeps elements in their order until the budget is used up. True if some were left out. */
+function cutToSize(elements: Element[], cost: (element: Element) => number, budget: number): boolean {
+  let used = 0;
+  let full = false;
+  for (const element of elements) {
+    used += cost(element) + (element.hasChildren || element.omitted > 0 ? OMISSION_BYTES : 0);
+    full ||= used > budget;
+    if (!full) continue;
+    element.kept = false;
+    if (element.parent !== undefined) element.parent.omitted += 1;
+  }
+  return full;
+}
+
+function jsonCost(limit: SizeLimit): (element: Element) => number {
+  return (element) => limit.cost(`${element.fields}${CHILDREN}]},\n`);
+}
+
+/** An outline's lines depend on those before them, so all are made first. */
+function outlineCost(limit: SizeLimit, head: SnapshotHead, elements: Element[]): (element: Element) => number {
+  const outline = new Outline(head.windows);
+  const costs = new Map<Element, number>();
+  for (const element of elements) {
+    costs.set(element, limit.cost(outline.element(parse(element), element.depth)));
+  }
+  return (element) => costs.get(element) ?? 0;
+}
+
+function renderJson(head: SnapshotHead, elements: Element[], tail: SnapshotTail): string {
+  const writer = new JsonWriter();
+  const parts = [writer.head(head)];
+  for (const element of elements) {
+    const fields = element.omitted === 0 ? element.fields : JSON.stringify(parse(element)).slice(0, -1);
+    parts.push(writer.line(fields, element.depth));
+  }
+  parts.push(writer.tail(tail));
+  return parts.join('');
+}
+
+function renderOutline(head: SnapshotHead, elements: Element[], tail: SnapshotTail): string {
+  const outline = new Outline(head.windows);
+  const parts = [outlineHeader(head, tail)];
+  for (const element of elements) parts.push(outline.element(parse(element), element.depth));
+  return parts.join('');
+}

@@ -1,0 +1,167 @@
+/** MCP resources: the stored snapshots, their parts, and the guide. */
+import { readFile } from 'node:fs/promises';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type Resource,
+  type ResourceTemplate,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { type Format, readPart, type SizeLimit } from './part.js';
+import { isWhole } from './snapshot.js';
+import type { SnapshotStore, StoredSnapshot } from './store.js';
+import { GUIDE_URI, parseSnapshotUri, SNAPSHOT_TEMPLATE, type SnapshotName, snapshotUri } from './uri.js';
+
+/** No message to a client is bigger, in bytes. */
+export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+
+/** Defined by MCP; the SDK does not name it. */
+const RESOURCE_NOT_FOUND = -32002;
+const ENVELOPE_BYTES = 16 * 1024;
+
+const GUIDE_FILE = new URL('./guide.md', import.meta.url);
+
+const TEMPLATES: ResourceTemplate[] = [
+  {
+    uriTemplate: SNAPSHOT_TEMPLATE,
+    name: 'snapshot',
+    title: 'Snapshot of a session, or a part of it',
+    description:
+      'snapshot is snapshot_N.json or snapshot_N.txt (a compact outline), or latest.json or latest.txt for the newest refresh. ' +
+      'root_id: only the subtree of this objID. depth: levels of children, -1 is all. ' +
+      'query: only elements that contain this in text, name, objectName, className, role, qml_id or windowTitle, and what they are in.',
+  },
+];
+
+/** Answers resource requests on a server from a store, and sends its notifications, until the returned function is called. */
+export function provideResources(server: Server, store: SnapshotStore): () => void {
+  const subscriptions = new Set<string>();
+
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources(store) }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({
+    contents: [params.uri === GUIDE_URI ? await readGuide() : await readSnapshot(store, params.uri)],
+  }));
+  server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
+    if (params.uri !== GUIDE_URI) findSnapshot(store, params.uri);
+    subscriptions.add(params.uri);
+    return {};
+  });
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    subscriptions.delete(params.uri);
+    return {};
+  });
+
+  /** Parts of a resource change with it. */
+  const notifyUpdated = (sessionId: string, which: number | 'latest'): void => {
+    for (const uri of subscriptions) {
+      const name = parseSnapshotUri(uri);
+      if (name?.sessionId !== sessionId || name.which !== which) continue;
+      server.sendResourceUpdated({ uri }).catch(ignoreClosed);
+    }
+  };
+  const onAdded = (stored: StoredSnapshot): void => {
+    if (stored.refresh) notifyUpdated(stored.sessionId, 'latest');
+    server.sendResourceListChanged().catch(ignoreClosed);
+  };
+  const onSuperseded = (stored: StoredSnapshot): void => notifyUpdated(stored.sessionId, stored.number);
+  const onEvicted = (): void => {
+    server.sendResourceListChanged().catch(ignoreClosed);
+  };
+  store.on('added', onAdded).on('superseded', onSuperseded).on('evicted', onEvicted);
+  return () => {
+    store.off('added', onAdded).off('superseded', onSuperseded).off('evicted', onEvicted);
+  };
+}
+
+/** A client that has gone needs no notification. */
+function ignoreClosed(): void {}
+
+function listResources(store: SnapshotStore): Resource[] {
+  const guide: Resource = {
+    uri: GUIDE_URI,
+    name: 'guide',
+    title: 'How to work with deskprobe',
+    mimeType: 'text/markdown',
+  };
+  const stored = store.list();
+  const latest = new Map(stored.filter(({ refresh }) => refresh).map((snapshot) => [snapshot.sessionId, snapshot]));
+  return [
+    guide,
+    ...[...latest.values()].flatMap((snapshot) => describeFiles(snapshot, 'latest')),
+    ...stored.flatMap((snapshot) => describeFiles(snapshot, snapshot.number)),
+  ];
+}
+
+function describeFiles(stored: StoredSnapshot, which: number | 'latest'): Resource[] {
+  const title = which === 'latest' ? 'Latest snapshot' : `Snapshot ${which}`;
+  const annotations = { lastModified: stored.writtenAt.toISOString() };
+  return (['json', 'text'] as const).map((format) => ({
+    uri: snapshotUri(stored.sessionId, which, format),
+    name: `${stored.sessionId}/${which}.${format === 'json' ? 'json' : 'txt'}`,
+    title: `${title} of ${stored.sessionId}${format === 'json' ? '' : ', outline'}`,
+    mimeType: mimeType(format),
+    size: format === 'json' ? stored.jsonBytes : stored.textBytes,
+    annotations,
+  }));
+}
+
+type Contents = { uri: string; mimeType: string; text: string };
+
+async function readGuide(): Promise<Contents> {
+  return { uri: GUIDE_URI, mimeType: 'text/markdown', text: await readFile(GUIDE_FILE, 'utf8') };
+}
+
+async function readSnapshot(store: SnapshotStore, uri: string): Promise<Contents> {
+  const { stored, name } = findSnapshot(store, uri);
+  try {
+    return { uri, mimeType: mimeType(name.format), text: await readText(stored, name, uri) };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    store.forget(stored);
+    throw notFound(uri);
+  }
+}
+
+async function readText(stored: StoredSnapshot, { part, format }: SnapshotName, uri: string): Promise<string> {
+  const limit: SizeLimit = { bytes: MAX_MESSAGE_BYTES - ENVELOPE_BYTES, cost: escapedBytes };
+  const [file, bytes] = format === 'json' ? [stored.jsonFile, stored.jsonBytes] : [stored.textFile, stored.textBytes];
+  if (isWhole(part) && bytes <= limit.bytes) {
+    const text = await readFile(file, 'utf8');
+    if (escapedBytes(text) <= limit.bytes) return text;
+  }
+  const document = await readPart(stored.jsonFile, part, format, limit);
+  if (!document.rootFound)
+    throw new McpError(RESOURCE_NOT_FOUND, `The snapshot has no element ${part.root_id}`, { uri });
+  return document.text;
+}
+
+/** Bytes that a text takes within a JSON message. */
+function escapedBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
+}
+
+function findSnapshot(store: SnapshotStore, uri: string): { stored: StoredSnapshot; name: SnapshotName } {
+  const name = parseSnapshotUri(uri);
+  const stored = name === undefined ? undefined : store.find(name.sessionId, name.which);
+  if (name === undefined || stored === undefined) throw notFound(uri);
+  return { stored, name };
+}
+
+function notFound(uri: string): McpError {
+  if (uri.length > 2000) throw new McpError(ErrorCode.InvalidParams, 'The uri is longer than any resource has');
+  return new McpError(RESOURCE_NOT_FOUND, `Resource not found: ${uri}`, { uri });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function mimeType(format: Format): string {
+  return format === 'json' ? 'application/json' : 'text/plain';
+}

@@ -1,0 +1,134 @@
+/** The snapshot file: its shape (snapshot.schema.json says the same), and writing it as the elements arrive. */
+import type { BackendKind, Detail, ProbeWindow, Rect } from '../server/ports.js';
+
+export const SCHEMA_VERSION = 1;
+
+/** What a snapshot was asked for, as the tools name it. */
+export interface SnapshotParams {
+  detail: Detail;
+  root_id: number;
+  max_depth: number;
+  prop_depth: number;
+  include_hidden: boolean;
+}
+
+export interface SnapshotWindow {
+  objID: number;
+  title: string;
+  kind: ProbeWindow['kind'];
+  /** Client area, physical screen pixels (logical, about its own origin, where coordinate_space is 'window'). */
+  global_rect: Rect;
+  coordinate_space: 'screen' | 'window';
+  visible: boolean;
+  active: boolean;
+  modal: boolean;
+  /** Physical pixels in a logical one. */
+  device_pixel_ratio: number;
+  /** X11 window id. */
+  native_id?: number | undefined;
+}
+
+/** Which part of a stored snapshot a document holds. */
+export interface Part {
+  /** 0: from the top. */
+  root_id: number;
+  /** Levels of children below the roots; -1 is all. */
+  depth: number;
+  query?: string | undefined;
+}
+
+export function isWhole(part: Part): boolean {
+  return part.root_id === 0 && part.depth < 0 && part.query === undefined;
+}
+
+export interface SnapshotHead {
+  schema_version: typeof SCHEMA_VERSION;
+  session_id: string;
+  snapshot_id: string;
+  backend: BackendKind;
+  application: { pid: number; name: string };
+  taken_at: string;
+  params: SnapshotParams;
+  units: { rect: string; global_rect: string };
+  part?: Part | undefined;
+  windows: SnapshotWindow[];
+}
+
+export type Truncation = 'depth' | 'nodes' | 'time' | 'size';
+
+export interface SnapshotTail {
+  element_count: number;
+  truncated: boolean;
+  truncated_by: Truncation[];
+  /** The root that was asked for, where it did not resolve and every window was captured instead. */
+  root_fallback?: { asked_id: number; reason: string } | undefined;
+}
+
+/** One element without its children. Unknown is absent. */
+export interface SnapshotNode {
+  className: string;
+  objID: number;
+  objectName: string;
+  qml_id?: string | undefined;
+  role: string;
+  text?: string | undefined;
+  name?: string | undefined;
+  description?: string | undefined;
+  value?: number | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  rows?: number | undefined;
+  columns?: number | undefined;
+  states: string[];
+  is_password?: true | undefined;
+  rect: Rect;
+  global_rect: Rect;
+  coordinate_space?: 'window' | undefined;
+  z_order: number;
+  visible: boolean;
+  enabled: boolean;
+  opacity: number;
+  color_alpha?: number | undefined;
+  clip: boolean;
+  topLevelId?: number | undefined;
+  windowTitle?: string | undefined;
+  properties: Record<string, unknown>;
+  /** Full length, in UTF-16 units, of 'text' or a property whose value was cut. */
+  cut?: Record<string, number> | undefined;
+  /** Children that a limit left out. */
+  children_omitted?: number | undefined;
+}
+
+export const UNITS: SnapshotHead['units'] = {
+  rect: 'logical pixels from the top left of the client area of its window',
+  global_rect: 'physical screen pixels; logical pixels in the window where coordinate_space is "window"',
+};
+
+/**
+ * Writes a snapshot as JSON, depth first, one line an element: head, each element with the depth it stands at (roots are
+ * at 0), tail. Every call answers the text to append. The closing brackets of an element stand at the end of its last line.
+ */
+export class JsonWriter {
+  #depth = -1;
+
+  head(head: SnapshotHead): string {
+    return `${JSON.stringify(head).slice(0, -1)},"nodes":[`;
+  }
+
+  element(node: SnapshotNode, depth: number): string {
+    return this.line(JSON.stringify(node).slice(0, -1), depth);
+  }
+
+  /** An element as JSON that lacks its end: `{"className":...`. */
+  line(fields: string, depth: number): string {
+    const closed = this.#depth - depth + 1;
+    this.#depth = depth;
+    return `${closed === 0 ? '' : `${']}'.repeat(closed)},`}\n${fields},"children":[`;
+  }
+
+  tail(tail: SnapshotTail): string {
+    const closing = ']}'.repeat(this.#depth + 1);
+    this.#depth = -1;
+    return `${closing}\n],${JSON.stringify(tail).slice(1)}\n`;
+  }
+}

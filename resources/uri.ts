@@ -1,0 +1,58 @@
+/** The names by which an agent knows stored snapshots and their parts. */
+import type { Format } from './part.js';
+import type { Part } from './snapshot.js';
+
+export const GUIDE_URI = 'deskprobe://guide';
+export const SNAPSHOT_TEMPLATE = 'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query}';
+
+/** Longer queries are refused: they come back in messages. */
+export const MAX_QUERY = 1000;
+
+export interface SnapshotName {
+  sessionId: string;
+  which: number | 'latest';
+  format: Format;
+  part: Part;
+}
+
+const SNAPSHOT_URI =
+  /^qt-commander:\/\/sessions\/(qt-[0-9a-f]{8})\/snapshots\/(?:snapshot_([1-9]\d{0,8})|latest)\.(json|txt)$/;
+const PART_KEYS = new Set(['root_id', 'depth', 'query']);
+
+export function snapshotUri(sessionId: string, which: number | 'latest', format: Format): string {
+  const name = which === 'latest' ? which : `snapshot_${which}`;
+  return `qt-commander://sessions/${sessionId}/snapshots/${name}.${format === 'json' ? 'json' : 'txt'}`;
+}
+
+/** What a uri names, or undefined if it does not name a snapshot. Says nothing of whether that exists. */
+export function parseSnapshotUri(uri: string): SnapshotName | undefined {
+  const [address = '', search] = splitOnce(uri, '?');
+  const [, sessionId, number, extension] = SNAPSHOT_URI.exec(address) ?? [];
+  const part = parsePart(new URLSearchParams(search));
+  if (sessionId === undefined || part === undefined) return undefined;
+  return {
+    sessionId,
+    which: number === undefined ? 'latest' : Number(number),
+    format: extension === 'json' ? 'json' : 'text',
+    part,
+  };
+}
+
+function parsePart(search: URLSearchParams): Part | undefined {
+  for (const name of search.keys()) if (!PART_KEYS.has(name)) return undefined;
+  const rootId = parseInteger(search.get('root_id') ?? '0');
+  const depth = parseInteger(search.get('depth') ?? '-1');
+  const query = search.get('query') ?? undefined;
+  if (rootId === undefined || rootId < 0 || depth === undefined || depth < -1) return undefined;
+  if (query !== undefined && query.length > MAX_QUERY) return undefined;
+  return { root_id: rootId, depth, query: query === '' ? undefined : query };
+}
+
+function parseInteger(text: string): number | undefined {
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

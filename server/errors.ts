@@ -1,0 +1,263 @@
+/** Every error a caller can meet: its code, its wording and its remedy, built here and nowhere else. */
+import type { Exit } from './ports.js';
+
+export type ErrorCode =
+  | 'invalid_argument'
+  | 'unknown_tool'
+  | 'unknown_session'
+  | 'stale_element'
+  | 'unknown_snapshot'
+  | 'command_not_found'
+  | 'launch_failed'
+  | 'app_exited'
+  | 'process_not_found'
+  | 'probe_unavailable'
+  | 'not_responding'
+  | 'target_busy'
+  | 'connection_lost'
+  | 'protocol_error'
+  | 'display_unavailable'
+  | 'output_unavailable'
+  | 'cancelled'
+  | 'internal_error';
+
+/** Was the request carried out by the target? Says whether a retry is safe. */
+export type Delivery = 'not_delivered' | 'uncertain' | 'delivered';
+
+/** An error that is told to the caller as it stands: what happened, and what to do next. */
+export class DeskprobeError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string;
+  readonly delivery: Delivery | undefined;
+  /** Facts for a program to branch on, such as `{ reason: 'setuid', pid: 12 }`. */
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    hint: string,
+    options: { cause?: unknown; delivery?: Delivery; details?: Record<string, unknown> } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'DeskprobeError';
+    this.code = code;
+    this.hint = hint;
+    this.delivery = options.delivery;
+    this.details = options.details;
+  }
+}
+
+/** Why a command, or a process, has no probe; `details.reason` of probe_unavailable and launch_failed. */
+export type NoProbeReason =
+  | 'not_preloaded'
+  | 'not_qt'
+  | 'static'
+  | 'qt_version'
+  | 'setuid'
+  | 'sandbox'
+  | 'permission'
+  | 'no_answer';
+
+/** `searched` is the PATH that was looked through, or undefined if the command names a file. */
+export function commandNotFound(command: string, searched: string | undefined): DeskprobeError {
+  return new DeskprobeError(
+    'command_not_found',
+    searched === undefined ? `There is no file ${command}.` : `There is no command "${command}" in PATH (${searched}).`,
+    'Check the spelling, install the program, or give its absolute path as the first element of command.',
+    { details: { command } },
+  );
+}
+
+export function commandNotExecutable(file: string): DeskprobeError {
+  return new DeskprobeError(
+    'launch_failed',
+    `${file} is not an executable file.`,
+    `Make it executable (chmod +x ${file}), or put its interpreter first, such as ["python3", "${file}"].`,
+    { details: { reason: 'not_executable', file } },
+  );
+}
+
+export function workingDirectoryMissing(cwd: string): DeskprobeError {
+  return new DeskprobeError(
+    'launch_failed',
+    `The working directory ${cwd} is not a directory that can be entered.`,
+    'Give an existing directory as cwd, or leave it out.',
+    { details: { reason: 'cwd', cwd } },
+  );
+}
+
+export function startFailed(command: string, cause: Error): DeskprobeError {
+  return new DeskprobeError(
+    'launch_failed',
+    `${command} could not be started: ${cause.message}`,
+    'Check that the program runs in a terminal.',
+    { cause, details: { reason: 'start' } },
+  );
+}
+
+/** The application was started but carries no probe. It runs on, which `message` must not repeat. */
+export function launchWithoutProbe(
+  reason: NoProbeReason,
+  pid: number,
+  message: string,
+  hint: string,
+  output: string,
+): DeskprobeError {
+  return new DeskprobeError(
+    'launch_failed',
+    `${message} It was left running as process ${pid}.${quote(output)}`,
+    hint,
+    {
+      details: { reason, pid },
+    },
+  );
+}
+
+/** `ending` says how the process ended: "exited with status 1". */
+export function appExited(pid: number, ending: string, exit: Exit, hint: string, output: string): DeskprobeError {
+  return new DeskprobeError('app_exited', `The application (process ${pid}) ${ending}.${quote(output)}`, hint, {
+    details: { pid, ...exit },
+  });
+}
+
+function quote(output: string): string {
+  return output === '' ? ' It printed nothing.' : ` Its last output:\n${output}`;
+}
+
+export function processNotFound(pid: number): DeskprobeError {
+  return new DeskprobeError(
+    'process_not_found',
+    `There is no process ${pid}.`,
+    'qt_list_processes lists those that run.',
+    {
+      details: { pid },
+    },
+  );
+}
+
+/** `problem` completes "The probe ...". */
+export function probeNotBuilt(problem: string): DeskprobeError {
+  return new DeskprobeError(
+    'probe_unavailable',
+    `The probe ${problem}.`,
+    'Run "npm run build", then "deskprobe doctor".',
+  );
+}
+
+export function probeUnavailable(reason: NoProbeReason, pid: number, message: string, hint: string): DeskprobeError {
+  return new DeskprobeError('probe_unavailable', message, hint, { details: { reason, pid } });
+}
+
+export function notResponding(name: string, seconds: number): DeskprobeError {
+  return new DeskprobeError(
+    'not_responding',
+    `The probe in ${name} gave no sign of life for ${seconds} s; the application is stopped or its machine is overloaded.`,
+    'See that the process is not stopped (SIGSTOP, a debugger), then attach to it again with qt_attach.',
+    { delivery: 'uncertain' },
+  );
+}
+
+/** `seconds` is how long the GUI thread has not come round; 0 if it has, but the work was not done in time. */
+export function targetBusy(name: string, seconds: number): DeskprobeError {
+  return new DeskprobeError(
+    'target_busy',
+    seconds > 0
+      ? `The GUI thread of ${name} has not come round for ${seconds} s; the request was withdrawn.`
+      : `${name} did not get done with the request in time; it was withdrawn.`,
+    seconds > 0
+      ? 'Wait until the application has finished its work, then try again.'
+      : 'Ask for less: a smaller max_depth, detail "core", or a root_id.',
+    { delivery: 'not_delivered' },
+  );
+}
+
+export function connectionLost(name: string, cause?: Error): DeskprobeError {
+  return new DeskprobeError(
+    'connection_lost',
+    `The connection to ${name} has ended: the application quit or crashed.`,
+    'Start it again with qt_launch; qt_list_processes shows whether it still runs.',
+    { cause, delivery: 'uncertain' },
+  );
+}
+
+export function protocolError(message: string): DeskprobeError {
+  return new DeskprobeError(
+    'protocol_error',
+    message,
+    'The probe and this server do not fit together: restart the application with qt_launch of this server.',
+  );
+}
+
+export function cancelled(): DeskprobeError {
+  return new DeskprobeError('cancelled', 'The request was cancelled.', 'Nothing more is done for it.');
+}
+
+/** What an aborted signal says: its reason if that is an error of ours, or that the caller gave up. */
+export function aborted(signal: AbortSignal): DeskprobeError {
+  return signal.reason instanceof DeskprobeError ? signal.reason : cancelled();
+}
+
+export function displayUnavailable(message: string, hint: string, cause?: unknown): DeskprobeError {
+  return new DeskprobeError('display_unavailable', message, hint, { cause });
+}
+
+export function unsafeFolder(folder: string, problem: string, hint: string): DeskprobeError {
+  return new DeskprobeError('output_unavailable', `The folder ${folder} ${problem}.`, hint, { details: { folder } });
+}
+
+export function invalidArgument(message: string, hint: string): DeskprobeError {
+  return new DeskprobeError('invalid_argument', message, hint);
+}
+
+export function unknownTool(name: string, known: string[]): DeskprobeError {
+  return new DeskprobeError('unknown_tool', `There is no tool ${shown(name)}.`, `Use one of: ${known.join(', ')}.`);
+}
+
+export function unknownSession(id: string): DeskprobeError {
+  return new DeskprobeError(
+    'unknown_session',
+    `There is no session ${shown(id)}.`,
+    'qt_list_sessions lists those there are; qt_launch and qt_attach open new ones.',
+  );
+}
+
+/** `subject` is the element as it was last shown, such as `Element 12 (push button "Save")`; `why` ends the sentence. */
+export function staleElement(id: number, subject: string, why: string): DeskprobeError {
+  return new DeskprobeError(
+    'stale_element',
+    `${subject} ${why}.`,
+    'Take a new qt_snapshot and use an objID that it lists, or root_id 0 for all windows.',
+    { delivery: 'not_delivered', details: { element_id: id } },
+  );
+}
+
+export function unknownSnapshot(uri: string): DeskprobeError {
+  return new DeskprobeError(
+    'unknown_snapshot',
+    `There is no stored snapshot ${shown(uri)}: it was never written, or it was removed to make room.`,
+    'Take a new one with qt_snapshot and read the uri that it answers.',
+  );
+}
+
+/** What the caller sent, in quotes; it may be endless. */
+function shown(text: string): string {
+  return JSON.stringify(text.length <= 200 ? text : `${text.slice(0, 200)}…`);
+}
+
+export function outputUnavailable(message: string, cause: unknown): DeskprobeError {
+  return new DeskprobeError(
+    'output_unavailable',
+    `The snapshot could not be written: ${message}.`,
+    'Free some space, set DESKPROBE_OUTPUT_DIR to a folder that can be written or DESKPROBE_OUTPUT_MAX_MB higher, or ask for less.',
+    { cause },
+  );
+}
+
+export function internalError(cause: unknown): DeskprobeError {
+  return new DeskprobeError(
+    'internal_error',
+    `deskprobe failed: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    'This is a fault of deskprobe, please report it; stderr of the server has the details.',
+    { cause },
+  );
+}

@@ -1,0 +1,131 @@
+/** The elements of a session: which number names which live object, and what the caller was last shown of it. */
+import { staleElement } from './errors.js';
+
+/** What the caller was shown of an element. */
+export interface Shown {
+  role: string;
+  text: string | undefined;
+}
+
+/** Expired elements that are remembered: enough for the largest capture to go and come back. */
+const MAX_EXPIRED = 200_000;
+const MAX_SHOWN_TEXT = 80;
+
+interface Element {
+  readonly id: number;
+  readonly handle: number;
+  live: boolean;
+  role: string;
+  text: string | undefined;
+}
+
+/** Element ids grow over all sessions and are never used again. */
+let lastId = 0;
+
+export class ElementRegistry {
+  readonly #byId = new Map<number, Element>();
+  readonly #byHandle = new Map<number, Element>();
+  /** Not live, longest first. */
+  readonly #expired = new Set<Element>();
+  readonly #maxExpired: number;
+
+  constructor(maxExpired = MAX_EXPIRED) {
+    this.#maxExpired = maxExpired;
+  }
+
+  /** The probe's handle of a live element. Throws stale_element. */
+  handleOf(id: number): number {
+    const element = this.#byId.get(id);
+    if (element?.live) return element.handle;
+    throw this.stale(id);
+  }
+
+  /** Says that an id names nothing that can be used, and what it named. */
+  stale(id: number): Error {
+    const element = this.#byId.get(id);
+    if (element === undefined) return staleElement(id, `Element ${id}`, 'is not known in this session');
+    const subject = `Element ${id} (${describe(element)})`;
+    return element.live
+      ? staleElement(id, subject, 'has been destroyed or hidden since it was last shown')
+      : staleElement(id, subject, 'is not in the newest snapshot of its session');
+  }
+
+  /** The id of an object that was seen before, live or not. */
+  idOf(handle: number): number | undefined {
+    return this.#byHandle.get(handle)?.id;
+  }
+
+  /** Starts to take down what a capture lists. Nothing becomes or ceases to be live until it is committed. */
+  listing(): Listing {
+    return new Listing(
+      (handle) => this.#element(handle),
+      (listed, refresh) => this.#commit(listed, refresh),
+    );
+  }
+
+  #element(handle: number): Element {
+    const known = this.#byHandle.get(handle);
+    if (known !== undefined) return known;
+    lastId += 1;
+    const element: Element = { id: lastId, handle, live: false, role: '', text: undefined };
+    this.#byId.set(element.id, element);
+    this.#byHandle.set(handle, element);
+    this.#expired.add(element);
+    return element;
+  }
+
+  #commit(listed: Map<Element, Shown>, refresh: boolean): void {
+    if (refresh) {
+      for (const element of this.#byId.values()) {
+        if (!element.live || listed.has(element)) continue;
+        element.live = false;
+        this.#expired.add(element);
+      }
+    }
+    for (const [element, { role, text }] of listed) {
+      element.live = true;
+      element.role = role;
+      element.text = text;
+      this.#expired.delete(element);
+    }
+    for (const element of this.#expired) {
+      if (this.#expired.size <= this.#maxExpired) break;
+      this.#expired.delete(element);
+      this.#byId.delete(element.id);
+      this.#byHandle.delete(element.handle);
+    }
+  }
+}
+
+/** What one capture lists. */
+export class Listing {
+  readonly #listed = new Map<Element, Shown>();
+  readonly #element: (handle: number) => Element;
+  readonly #commit: (listed: Map<Element, Shown>, refresh: boolean) => void;
+
+  constructor(element: (handle: number) => Element, commit: (listed: Map<Element, Shown>, refresh: boolean) => void) {
+    this.#element = element;
+    this.#commit = commit;
+  }
+
+  /** Lists an object and answers its id: the one it has always had, or a new one. */
+  add(handle: number, shown: Shown): number {
+    const element = this.#element(handle);
+    this.#listed.set(element, { role: shown.role, text: shown.text && brief(shown.text) });
+    return element.id;
+  }
+
+  /** Makes live what was listed; a refresh also expires everything else. */
+  commit(refresh: boolean): void {
+    this.#commit(this.#listed, refresh);
+  }
+}
+
+function describe({ role, text }: Element): string {
+  return text === undefined ? role : `${role} ${JSON.stringify(text)}`;
+}
+
+function brief(text: string): string {
+  // A slice would keep the whole text in memory, a copy does not.
+  return text.length <= MAX_SHOWN_TEXT ? text : `${Buffer.from(text.slice(0, MAX_SHOWN_TEXT)).toString()}…`;
+}

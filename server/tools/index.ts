@@ -1,0 +1,15 @@
+/** The one list of all tools. */
+import type { Tool } from '../tool.js';
+import { attach, detach, launch, listProcesses, listSessions } from './sessions.js';
+import { qtGetSnapshot, qtSnapshot, readSnapshot } from './snapshots.js';
+
+export const tools: Tool[] = [
+  listProcesses,
+  launch,
+  attach,
+  detach,
+  listSessions,
+  qtSnapshot,
+  qtGetSnapshot,
+  readSnapshot,
+];

@@ -1,0 +1,49 @@
+/** B22 and its kin: what QML declares is read as it was declared. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { qmlFixture } from '../harness/paths.js';
+import { Server } from '../harness/server.js';
+import { all, named, type Snapshot, type SnapshotNode } from '../harness/snapshot.js';
+
+let server: Server;
+beforeAll(async () => {
+  server = await Server.start();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function withId(snapshot: Snapshot, id: string): SnapshotNode {
+  const found = all(snapshot).filter((node) => node.qml_id === id);
+  expect(found.length, id).toBe(1);
+  return found[0] as SnapshotNode; // there is exactly one
+}
+
+it.each(['extended', 'full'])('rows are known by their ids and show their own values in detail %s', async (detail) => {
+  const { session_id } = await server.launch(qmlFixture('Rows'));
+  const snapshot = await server.snapshot(session_id, { detail });
+  expect(withId(snapshot, 'homeRow')).toMatchObject({ text: 'Home', className: 'NavRow', objectName: '' });
+  expect(withId(snapshot, 'homeRow').properties).toMatchObject({ text: 'Home', active: true });
+  expect(withId(snapshot, 'mailRow').properties).toMatchObject({ text: 'Mail', active: false });
+  expect(withId(snapshot, 'trashRow').properties).toMatchObject({ text: 'Trash', active: false });
+});
+
+it('a value whose getter throws costs that value, not the node', async () => {
+  const { session_id } = await server.launch(qmlFixture('Rows'));
+  const snapshot = await server.snapshot(session_id, { detail: 'full' });
+  expect(withId(snapshot, 'homeRow').properties.extra).toMatchObject({ badge: 3, tags: ['a', 'b'] });
+  expect(JSON.stringify(withId(snapshot, 'trashRow').properties.extra)).toContain('error');
+  expect(withId(snapshot, 'trashRow').properties.text).toBe('Trash');
+});
+
+it('an application of Qt Quick controls', async () => {
+  const { session_id } = await server.launch(qmlFixture('Gallery'));
+  const snapshot = await server.snapshot(session_id);
+  expect(withId(snapshot, 'greeting')).toMatchObject({ text: 'Grüße, 世界', role: 'label' });
+  expect(withId(snapshot, 'push')).toMatchObject({ text: 'Push me', role: 'push button', objectName: 'push' });
+  expect(withId(snapshot, 'check')).toMatchObject({ text: 'Check me', role: 'check box' });
+  expect(withId(snapshot, 'check').states).toContain('checked');
+  expect(withId(snapshot, 'field')).toMatchObject({ text: 'typed', role: 'text' });
+  expect(withId(snapshot, 'slider').value).toBeCloseTo(0.25);
+  expect(named(snapshot, 'patch')).toMatchObject({ clip: true });
+  expect(named(snapshot, 'patch').color_alpha).toBeCloseTo(0x80 / 255, 2);
+  expect(all(snapshot).filter((node) => node.text === 'Invisible')).toEqual([]);
+  expect(all(snapshot).find((node) => node.text === 'Not now')?.enabled).toBe(false);
+});

@@ -1,0 +1,52 @@
+/** A Wayland compositor does not tell a client where its window is, and the snapshot says so. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WaylandDesktop } from '../harness/displays.js';
+import { cppFixture, pythonFixture, qmlFixture } from '../harness/paths.js';
+import { isRunning } from '../harness/processes.js';
+import { Sandbox } from '../harness/sandbox.js';
+import { Server } from '../harness/server.js';
+import { all } from '../harness/snapshot.js';
+import { until } from '../harness/wait.js';
+
+const sandbox = new Sandbox();
+let desktop: WaylandDesktop;
+let server: Server;
+
+beforeAll(async () => {
+  desktop = await WaylandDesktop.start(sandbox);
+  server = await Server.start({ sandbox, environment: desktop.environment });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await desktop[Symbol.asyncDispose]();
+  await sandbox.expectEmpty();
+  sandbox.remove();
+});
+
+const applications = [
+  { name: 'Qt 5 widgets', command: cppFixture('grid', 5), element: 'cell0' },
+  { name: 'Qt 6 widgets', command: cppFixture('grid', 6), element: 'cell0' },
+  { name: 'Qt Quick', command: qmlFixture('Grid'), element: 'cell0' },
+  { name: 'PyQt6', command: pythonFixture('passwords', 'PyQt6'), element: 'plain' },
+];
+
+describe.each(applications)('$name', ({ command, element }) => {
+  it('is read on Wayland, with coordinates that are marked as the window’s own', async () => {
+    const { session_id, pid } = await server.launch(command, { display: 'current' });
+    const snapshot = await until('the window', async () => {
+      const taken = await server.snapshot(session_id);
+      return all(taken).some((node) => node.objectName === element) && taken;
+    });
+    expect(snapshot.windows.length).toBeGreaterThan(0);
+    for (const window of snapshot.windows) {
+      expect(window.coordinate_space).toBe('window');
+      expect({ x: window.global_rect.x, y: window.global_rect.y }).toEqual({ x: 0, y: 0 });
+    }
+    for (const node of all(snapshot)) {
+      expect(node.coordinate_space).toBe('window');
+      expect(node.global_rect).toEqual(node.rect);
+    }
+    process.kill(pid, 'SIGTERM');
+    await until('its end', () => !isRunning(pid));
+  });
+});

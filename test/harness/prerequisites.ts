@@ -1,0 +1,36 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { cppFixture, inProject, python, qmlFixture, serverMain } from './paths.js';
+
+const commands = ['Xvfb', 'openbox', 'import', 'xwininfo', 'sway', 'bwrap', 'setpriv', 'unshare'];
+const applications = ['kcalc', 'keepassxc', 'featherpad', 'qterminal'];
+const files = [
+  serverMain,
+  inProject('dist/probe/preload.so'),
+  ...cppFixture('bench', 5),
+  ...cppFixture('bench', 6),
+  python,
+  qmlFixture('Gallery')[0] ?? '',
+  '/usr/lib/qt6/bin/designer',
+];
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Fails the run before its first test if something that the tests need is missing: a skipped test proves nothing. */
+export default function checkPrerequisites(): void {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const missing = [
+    ...[...commands, ...applications].filter((name) => !folders.some((folder) => isExecutable(join(folder, name)))),
+    ...files.filter((file) => !isExecutable(file)),
+  ];
+  if (missing.length > 0) {
+    throw new Error(`The tests need what is not there: ${missing.join(', ')}. \`npm test\` installs and builds it.`);
+  }
+}
