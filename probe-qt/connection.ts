@@ -16,8 +16,8 @@ import type { Batch, ErrorBody, HelloBody, Request } from './protocol.gen.js';
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 const OPEN_MS = 5_000;
 const PING_EVERY_MS = 1_000;
-/** A probe that answers neither a request nor this many pings in a row does not respond. */
-const MAX_SILENT_PINGS = 5;
+/** So many rounds of pings without any answer, and the probe does not respond. */
+const MAX_SILENT_ROUNDS = 5;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -35,7 +35,7 @@ export class ProbeConnection {
   #failure: DeskprobeError | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #pingId: number | undefined;
-  #silentPings = 0;
+  #silentRounds = 0;
   #guiWaitingMs = 0;
 
   private constructor(socket: WebSocket, hello: HelloBody) {
@@ -143,7 +143,7 @@ export class ProbeConnection {
   }
 
   #receive(text: string): void {
-    this.#silentPings = 0;
+    this.#silentRounds = 0;
     try {
       this.#dispatch(parseMessage(text));
     } catch (error) {
@@ -160,7 +160,7 @@ export class ProbeConnection {
       this.#guiWaitingMs = checked(pingResult, message.result).gui_waiting_ms;
       return;
     }
-    if (message.id === 0) throw protocolError(`The probe did not understand us.`);
+    if (message.id === 0) throw protocolError('The probe did not understand us.');
     // What is not pending any more was withdrawn while its answer was on the way.
     const pending = this.#pending.get(message.id);
     if (message.kind === 'batch') pending?.onBatch(message.batch);
@@ -185,12 +185,12 @@ export class ProbeConnection {
   /** The probe's own thread answers pings, also while the application is busy. */
   #watchOverPending(): void {
     if (this.#heartbeat) return;
-    this.#silentPings = 0;
+    this.#silentRounds = 0;
     this.#guiWaitingMs = 0;
     this.#heartbeat = setInterval(() => {
-      // Counted in pings and not in time, so that a busy server does not blame the application.
-      if (this.#silentPings++ === MAX_SILENT_PINGS) {
-        this.#fail(notResponding(this.hello.name, (MAX_SILENT_PINGS * PING_EVERY_MS) / 1000));
+      // Counted in rounds and not in time, so that a busy server does not blame the application.
+      if (++this.#silentRounds === MAX_SILENT_ROUNDS) {
+        this.#fail(notResponding(this.hello.name, (MAX_SILENT_ROUNDS * PING_EVERY_MS) / 1000));
       } else {
         this.#pingId ??= this.#send('ping', {});
       }

@@ -35,7 +35,7 @@ export class ProbeLibrary {
     if (major === '5' && Number(minor ?? OLDEST_QT5_MINOR) < OLDEST_QT5_MINOR) {
       return `is older than 5.${OLDEST_QT5_MINOR}, the oldest that the probe knows`;
     }
-    return this.#has(major) ? undefined : `has no probe in this build`;
+    return this.#has(major) ? undefined : 'has no probe in this build';
   }
 
   /** The environment with which a process carries the probe; what the user preloads comes after it. */

@@ -741,7 +741,7 @@ export const protocolSchema = {
         },
         {
           "title": "properties",
-          "description": "Values in the order of the class's properties; {\"error\": ...} where reading failed, {\"masked\": true} where the value is secret.",
+          "description": "Values in the order of the class's properties; {\"error\": ...} where reading failed, {\"masked\": true} where the value is secret, {\"$handle\": n, ...} where it is an element.",
           "anyOf": [
             {
               "type": "null"

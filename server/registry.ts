@@ -50,11 +50,6 @@ export class ElementRegistry {
       : staleElement(id, subject, 'is not in the newest snapshot of its session');
   }
 
-  /** The id of an object that was seen before, live or not. */
-  idOf(handle: number): number | undefined {
-    return this.#byHandle.get(handle)?.id;
-  }
-
   /** Starts to take down what a capture lists. Nothing becomes or ceases to be live until it is committed. */
   listing(): Listing {
     return new Listing(
@@ -113,6 +108,11 @@ export class Listing {
     const element = this.#element(handle);
     this.#listed.set(element, { role: shown.role, text: shown.text && brief(shown.text) });
     return element.id;
+  }
+
+  /** The id of an object that something refers to, whether or not it gets listed. */
+  idOf(handle: number): number {
+    return this.#element(handle).id;
   }
 
   /** Makes live what was listed; a refresh also expires everything else. */

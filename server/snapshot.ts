@@ -69,7 +69,7 @@ async function capture(
   await using draft = await store.draft(sessionId);
   const snapshotId = nextSnapshotId();
   const takenAt = new Date().toISOString();
-  const reader = new TreeReader(registry.listing(), registry);
+  const reader = new TreeReader(registry.listing());
   const writer = new JsonWriter();
   const lines: string[] = [];
   let json = '';
@@ -155,15 +155,13 @@ function resolveRoot(
 /** Turns what the probe lists into what the file says. */
 class TreeReader {
   readonly listing: Listing;
-  readonly #registry: ElementRegistry;
   readonly #windows = new Map<number, SnapshotWindow>();
   /** Handles from the root down to the last element. */
   readonly #path: number[] = [];
   count = 0;
 
-  constructor(listing: Listing, registry: ElementRegistry) {
+  constructor(listing: Listing) {
     this.listing = listing;
-    this.#registry = registry;
   }
 
   windows(windows: ProbeWindow[]): SnapshotWindow[] {
@@ -240,11 +238,9 @@ class TreeReader {
   #nameObject(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.#nameObject(item));
-    const { handle, ...rest } = { handle: undefined, ...value };
+    const { $handle, ...rest } = { $handle: undefined, ...value };
     const named = this.#nameObjects(rest);
-    if (handle === undefined) return named;
-    const objID = typeof handle === 'number' ? this.#registry.idOf(handle) : undefined;
-    return objID === undefined ? named : { objID, ...named };
+    return typeof $handle === 'number' ? { objID: this.listing.idOf($handle), ...named } : named;
   }
 }
 

@@ -58,7 +58,7 @@ export class LinuxDesktop implements Desktop {
     const [program = '', ...args] = command;
     const resolved = [resolveCommand(program, environment, cwd), ...args];
     const application = await LocalApplication.start({
-      command: room.kind === 'current' ? resolved : tiedToUs(resolved, this.#environment),
+      command: room.kind === 'current' ? resolved : tiedToUs(resolved, this.#environment, 'KILL'),
       environment,
       cwd,
       folder: this.#runtimeFolder,
@@ -98,10 +98,13 @@ export class LinuxDesktop implements Desktop {
     await this.#swept;
     const room = await PrivateRoom.open(kind, this.#roomsFolder, this.#environment);
     this.#rooms.add(room);
-    room.broken.then(async () => {
+    room.broken.then(() => {
       this.#open.delete(kind);
-      await room[Symbol.asyncDispose]();
-      this.#rooms.delete(room);
+      // What cannot be cleared now is tried again when the desktop ends.
+      return room[Symbol.asyncDispose]().then(
+        () => this.#rooms.delete(room),
+        () => undefined,
+      );
     });
     return room;
   }

@@ -33,9 +33,9 @@ export function atSpiLauncher(): string | undefined {
   });
 }
 
-/** The same command, run so that the kernel kills it as soon as this process has died. Throws display_unavailable. */
-export function tiedToUs(command: string[], environment: Environment): string[] {
-  return [requireProgram('setpriv', environment), '--pdeathsig', 'KILL', '--', ...command];
+/** The same command, to which the kernel sends the signal as soon as this process has died. Throws display_unavailable. */
+export function tiedToUs(command: string[], environment: Environment, signal: 'TERM' | 'KILL'): string[] {
+  return [requireProgram('setpriv', environment), '--pdeathsig', signal, '--', ...command];
 }
 
 export function programChecks(environment: Environment): Check[] {

@@ -43,13 +43,15 @@ export async function clearRoom(folder: RoomFolder, spare: number[] = []): Promi
   await endProcesses(async () => (await inside()).filter((pid) => !spare.includes(pid)), END_GRACE_MS);
   await endProcesses(inside, END_GRACE_MS);
   const files = folder.display === undefined ? [] : displayFiles(folder.display);
-  await Promise.all([folder.path, ...files].map((file) => rm(file, { recursive: true, force: true })));
+  // Retried, for a process that was just writing when it was killed.
+  const options = { recursive: true, force: true, maxRetries: 3 };
+  await Promise.all([folder.path, ...files].map((file) => rm(file, options)));
 }
 
-/** Clears the rooms whose servers are dead. */
+/** Clears the rooms whose servers are dead; one that cannot be cleared is left to the next server. */
 export async function clearLeftovers(rooms: string): Promise<void> {
   const names = await readdir(rooms).catch(() => []);
-  await Promise.all(
+  await Promise.allSettled(
     names.map(async (name) => {
       const [, pid, startTime, display] = /^(\d+)\.(\d+)\.(\d+|offscreen)$/.exec(name) ?? [];
       if (display === undefined || processInfo(Number(pid))?.startTime === startTime) return;

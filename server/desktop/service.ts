@@ -20,7 +20,8 @@ export class Service implements Disposable {
   constructor(command: string[], environment: Environment, folder: string) {
     this.#name = command[0] ?? '';
     this.#log = new OutputLog(folder);
-    const [program = '', ...args] = tiedToUs(command, environment);
+    // Told in time, an X server removes its socket, and the accessibility bus ends its own children.
+    const [program = '', ...args] = tiedToUs(command, environment, 'TERM');
     const { fd } = this.#log;
     this.#child = spawn(program, args, {
       env: environment,

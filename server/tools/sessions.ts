@@ -70,6 +70,9 @@ export const listProcesses = serverTool({
   },
 });
 
+/** What the kernel takes as an argument, a variable or a path. */
+const cString = z.string().refine((text) => !text.includes('\0'), 'contains a NUL character');
+
 /** Time for an application to show its first window, from the start of the launch. */
 const WINDOW_MS = 10_000;
 
@@ -84,11 +87,11 @@ export const launch = serverTool({
   deadline: 30_000,
   input: z.strictObject({
     command: z
-      .array(z.string())
+      .array(cString)
       .min(1)
       .describe('Program and its arguments, one string each: ["kcalc"] or ["python3", "app.py"]. No shell reads them.'),
-    env: z.record(z.string(), z.string()).default({}).describe('Environment variables to add or to replace.'),
-    cwd: z.string().optional().describe('Working directory; by default that of this server.'),
+    env: z.record(cString, cString).default({}).describe('Environment variables to add or to replace.'),
+    cwd: cString.optional().describe('Working directory; by default that of this server.'),
     display: z
       .enum(['private', 'current', 'offscreen'])
       .default('private')
@@ -127,7 +130,7 @@ export const attach = serverTool({
     'started. If a session is open on it already, answers that one. The application is never ended by this server.',
   effect: 'bookkeeping',
   deadline: 10_000,
-  input: z.strictObject({ pid: z.int().min(1).describe('Process id of the application.') }),
+  input: z.strictObject({ pid: z.int32().min(1).describe('Process id of the application.') }),
   output: application,
   async handle({ pid }, { sessions, signal }) {
     const session = await sessions.attach(pid, signal);

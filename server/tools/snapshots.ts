@@ -20,14 +20,14 @@ const snapshotInput = z.strictObject({
       'Properties of each element: core has none beyond the fields that every element has, extended adds those that tell ' +
         'of interaction (checked, value, currentIndex ...), full has every property and is slow on large windows.',
     ),
-  root_id: z.int().min(0).default(0).describe('0: all windows. Otherwise the objID whose subtree to read.'),
+  root_id: z.int32().min(0).default(0).describe('0: all windows. Otherwise the objID whose subtree to read.'),
   max_depth: z
-    .int()
+    .int32()
     .min(-1)
     .default(1)
     .describe('Levels of children below the roots: 0 only roots, -1 the whole tree.'),
   prop_depth: z
-    .int()
+    .int32()
     .min(-1)
     .default(1)
     .describe('Levels of objects within properties to spell out: 0 none, -1 without limit.'),
@@ -124,8 +124,8 @@ export const readSnapshot = serverTool({
     uri: z
       .string()
       .describe('uri of the snapshot, as qt_snapshot answered it, or with latest.json in place of its name.'),
-    root_id: z.int().min(0).default(0).describe('0: from the top. Otherwise the objID whose subtree to read.'),
-    depth: z.int().min(-1).default(-1).describe('Levels of children below the roots; -1 is all.'),
+    root_id: z.int32().min(0).default(0).describe('0: from the top. Otherwise the objID whose subtree to read.'),
+    depth: z.int32().min(-1).default(-1).describe('Levels of children below the roots; -1 is all.'),
     query: z
       .string()
       .max(MAX_QUERY)

@@ -4,7 +4,7 @@ import { type Accessible, accessiblesOf, publishAccessibility } from '../harness
 import { cppFixture, qmlFixture } from '../harness/paths.js';
 import { edgeDistance, windowRect } from '../harness/screen.js';
 import { Server } from '../harness/server.js';
-import { all, type Snapshot } from '../harness/snapshot.js';
+import { all, type Rect, type SnapshotNode } from '../harness/snapshot.js';
 
 const applications: { name: string; command: string[]; qt: 5 | 6 }[] = [
   { name: 'kcalc', command: ['kcalc'], qt: 5 },
@@ -17,41 +17,59 @@ const applications: { name: string; command: string[]; qt: 5 | 6 }[] = [
   { name: 'gallery of Qt Quick controls', command: qmlFixture('Gallery'), qt: 6 },
 ];
 
-/** Controls whose accessible name is the very text they show. */
-const rolesThatShowTheirName = ['push button', 'check box', 'radio button', 'label'];
+/** Roles of what is drawn by a widget but is none itself. */
+const partsOfWidgets = ['menu item', 'page tab', 'list item', 'tree item', 'table cell', 'table column header'];
 
-function shownControls(accessibles: Accessible[]): Accessible[] {
-  return accessibles.filter(({ role, name }) => rolesThatShowTheirName.includes(role) && name !== '');
-}
+/** Roles whose accessible name is the very text that they show. */
+const textRoles = ['push button', 'check box', 'radio button', 'label'];
 
 function plain(text: string | undefined): string | undefined {
   return text?.replaceAll('&', '').replace(/<[^>]*>/g, '');
 }
 
-/** Is there an element with that text (or name) in that place, within 2 px? */
-function isListed(snapshot: Snapshot, control: Accessible): boolean {
-  return all(snapshot).some(
-    (node) =>
-      edgeDistance(node.global_rect, control) <= 2 &&
-      [node.text, node.name, node.description].some((text) => plain(text) === plain(control.name)),
-  );
+/** Within 2 px. Of check boxes and radio buttons accessibility tells only the part that can be clicked. */
+function isInPlace(node: SnapshotNode, { role, ...told }: Accessible): boolean {
+  const rect = node.global_rect;
+  if (!['check box', 'radio button'].includes(role)) return edgeDistance(rect, told) <= 2;
+  return Math.abs(rect.x - told.x) <= 2 && edgeDistance(rect, union(rect, told)) <= 2;
 }
 
+function union(one: Rect, other: Rect): Rect {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  const right = Math.max(one.x + one.width, other.x + other.width);
+  const bottom = Math.max(one.y + one.height, other.y + other.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+function hasText(node: SnapshotNode, { role, name }: Accessible): boolean {
+  if (!textRoles.includes(role) || name === '') return true;
+  return [node.text, node.name, node.description].some((text) => plain(text) === plain(name));
+}
+
+let server: Server;
+beforeAll(async () => {
+  server = await Server.start();
+  // Applications publish themselves only if the accessibility bus runs when they start, and our first question starts it.
+  const first = await server.launch(cppFixture('loops'));
+  await accessiblesOf(first.pid);
+  process.kill(first.pid, 'SIGKILL');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
 describe.each(applications)('$name', ({ command, qt }) => {
-  let server: Server;
   let sessionId: string;
   let pid: number;
 
   beforeAll(async () => {
-    server = await Server.start();
     ({ session_id: sessionId, pid } = await server.launch(command, { env: publishAccessibility }));
+    return () => process.kill(pid, 'SIGKILL');
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
-  async function compare(): Promise<{ controls: Accessible[]; missing: Accessible[] }> {
-    const snapshot = await server.snapshot(sessionId);
-    const controls = shownControls(await accessiblesOf(pid));
-    return { controls, missing: controls.filter((control) => !isListed(snapshot, control)) };
+  async function compare(): Promise<{ told: Accessible[]; missing: Accessible[] }> {
+    const nodes = all(await server.snapshot(sessionId));
+    const told = (await accessiblesOf(pid)).filter(({ role }) => !partsOfWidgets.includes(role));
+    const missing = told.filter((control) => !nodes.some((node) => isInPlace(node, control) && hasText(node, control)));
+    return { told, missing };
   }
 
   it.each(['core', 'extended', 'full'])('gives a valid snapshot in detail %s', async (detail) => {
@@ -77,13 +95,13 @@ describe.each(applications)('$name', ({ command, qt }) => {
   });
 
   it('lists every control that assistive technology is told of, with its text, within 2 px', async () => {
-    let { controls, missing } = await compare();
+    let { told, missing } = await compare();
     // The two looks are not at the same moment: an application that is still arranging itself gets further chances.
-    for (let chance = 0; chance < 5 && (missing.length > 0 || controls.length === 0); chance += 1) {
-      ({ controls, missing } = await compare());
+    for (let chance = 0; chance < 5 && (missing.length > 0 || told.length === 0); chance += 1) {
+      ({ told, missing } = await compare());
     }
     expect(missing).toEqual([]);
-    expect(controls.length).toBeGreaterThan(0);
+    expect(told.length).toBeGreaterThan(5);
   });
 
   it('says which Qt it runs on', async () => {

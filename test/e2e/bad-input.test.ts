@@ -33,7 +33,7 @@ it.each<[string, Record<string, unknown>, string, RegExp]>([
   ['qt_launch', { command: [''] }, 'invalid_argument|command_not_found', /command/],
   ['qt_launch', { command: ['kcalc', 7] }, 'invalid_argument', /command/],
   ['qt_launch', { command: ['ca\0t'] }, 'invalid_argument|command_not_found', /./],
-  ['qt_launch', { command: ['/etc/hostname'] }, 'launch_failed', /execut/],
+  ['qt_launch', { command: ['/etc/passwd'] }, 'launch_failed', /execut/],
   ['qt_launch', { command: ['/usr'] }, 'launch_failed|command_not_found', /./],
   ['qt_launch', { command: ['no-such-app-xyz'] }, 'command_not_found', /PATH|path/],
   ['qt_launch', { command: ['/bin/true'], cwd: '/no/such/folder' }, 'launch_failed|invalid_argument', /cwd|folder/],

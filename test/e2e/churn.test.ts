@@ -43,6 +43,7 @@ it(`${rounds} launches and kills leave no process, socket, file or display`, asy
     else process.kill(pid, kind === 1 ? 'SIGTERM' : 'SIGKILL');
     await until('the end of the server', () => !isRunning(pid));
     await until('the end of its last application', () => !isRunning(last), 5000);
+    if (kind !== 2) await sandbox.expectEmpty();
   }
   // What a killed server could not clear, the next one does.
   await (await Server.start({ sandbox }))[Symbol.asyncDispose]();

@@ -46,7 +46,7 @@ describe.each([5, 6] as const)('children of a Qt %i application', (major) => {
     );
     for (const file of files) {
       const environment = readFileSync(join(out, file), 'utf8');
-      expect(environment, file).not.toMatch(/deskprobe\/|preload\.so|DESKPROBE/i);
+      expect(environment, file).not.toMatch(/preload\.so|DESKPROBE_/);
       // What the user had preloaded stays.
       expect(environment, file).toContain('LD_PRELOAD=/lib/x86_64-linux-gnu/libdl.so.2');
       expect(environment, file).toContain('MINE=kept');
@@ -63,7 +63,8 @@ describe.each([5, 6] as const)('children of a Qt %i application', (major) => {
     const child: { fork: number; qt: number } = JSON.parse(await parent.ask('spawn'));
     expect(isRunning(child.fork) && isRunning(child.qt)).toBe(true);
 
-    expect(sockets()).toEqual([`${parent.pid}.sock`]);
+    expect(sockets()).toContain(`${parent.pid}.sock`);
+    for (const pid of [child.fork, child.qt]) expect(sockets()).not.toContain(`${pid}.sock`);
     const { processes } = await server.ok<{ processes: { pid: number; probe: string }[] }>('qt_list_processes');
     expect(processes.find((entry) => entry.pid === parent.pid)?.probe).toBe('listening');
     const leaf = await until('the second Qt application in the list', async () => {
@@ -77,9 +78,8 @@ describe.each([5, 6] as const)('children of a Qt %i application', (major) => {
     for (let round = 0; round < 20; round += 1) showing(await server.snapshot(parent.id), 'I start children');
     const socket = join(server.sandbox.sockets, `${parent.pid}.sock`);
     process.kill(parent.pid, 'SIGKILL');
-    await until('the end of the parent', () => !isRunning(parent.pid));
+    await until('nobody to answer for the parent', async () => !existsSync(socket) || refuses(socket), 2000);
     expect(isRunning(child.fork)).toBe(true);
-    expect(!existsSync(socket) || (await refuses(socket))).toBe(true);
     process.kill(child.fork, 'SIGKILL');
     process.kill(child.qt, 'SIGKILL');
   });

@@ -117,11 +117,10 @@ it('a setuid program, launched by an ordinary user: named, running, and no privi
 
 it('a running setuid program is named as such on attach', async () => {
   const program = server.sandbox.path('setuid-root');
-  const control = server.sandbox.path('setuid-control');
   writeFileSync(program, readFileSync(cppFixture('loops')[0] ?? ''));
   chownSync(program, 65534, 65534);
   chmodSync(program, 0o4755);
-  const child = spawn(program, ['--control', control], {
+  const child = spawn(program, {
     stdio: 'ignore',
     env: { ...process.env, QT_QPA_PLATFORM: 'offscreen', LD_PRELOAD: inProject('dist/probe/preload.so') },
   });

@@ -62,10 +62,13 @@ describe.each(['PyQt5', 'PyQt6'] as const)('fields of %s', (binding) => {
 
   it('are readable only while an eye button shows them', async () => {
     await using form = await Fixture.launch(server, pythonFixture('passwords', binding));
+    expect(JSON.stringify(await server.snapshot(form.id, { detail: 'full' }))).not.toContain('swordfish');
     await form.ask('eye');
-    expect(named(await server.snapshot(form.id), 'eye')).toMatchObject({ text: secret });
+    expect(named(await server.snapshot(form.id), 'eye')).toMatchObject({ text: 'swordfish-äß' });
     await form.ask('eye');
-    expect(named(await server.snapshot(form.id), 'eye')).toMatchObject({ is_password: true });
+    const hidden = await server.snapshot(form.id, { detail: 'full' });
+    expect(named(hidden, 'eye')).toMatchObject({ is_password: true });
+    expect(JSON.stringify(hidden)).not.toContain('swordfish');
   });
 });
 

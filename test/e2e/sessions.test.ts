@@ -85,8 +85,8 @@ it('a modal dialog is read while it is open', async () => {
     const taken = await server.snapshot(loops.id);
     return taken.windows.length === 2 && taken;
   });
-  showing(snapshot, 'Really?');
   expect(snapshot.windows.find((window) => window.modal)).toMatchObject({ title: 'Question', kind: 'dialog' });
+  expect(named(snapshot, 'qt_msgbox_label').text).toBe('Really?');
   expect(named(snapshot, 'button').visible).toBe(true);
 });
 

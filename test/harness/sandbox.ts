@@ -5,6 +5,19 @@ import { expect } from 'vitest';
 import { commandLineOf, environmentOf, processesMentioning } from './processes.js';
 import { until } from './wait.js';
 
+/** Files and empty folders below a folder whose contents may vanish at any moment. */
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      const inside = entry.isDirectory() ? filesBelow(path) : [];
+      return inside.length > 0 ? inside : [path];
+    });
+  } catch {
+    return [];
+  }
+}
+
 /** Temporary folders that a server under test lives in, and the check that it left nothing in them. */
 export class Sandbox {
   readonly root = mkdtempSync(join(tmpdir(), 'deskprobe-test-'));
@@ -41,9 +54,7 @@ export class Sandbox {
 
   /** Whatever of a server's is still there: processes, sockets, files in the runtime folder, displays. */
   leftovers(): string[] {
-    const files = existsSync(this.sockets)
-      ? readdirSync(this.sockets, { recursive: true }).map((name) => join(this.sockets, String(name)))
-      : [];
+    const files = filesBelow(this.sockets);
     const displays = [...this.#displays].flatMap((display) => {
       const number = display.replace(/^:/, '').replace(/\..*/, '');
       return [`/tmp/.X${number}-lock`, `/tmp/.X11-unix/X${number}`].filter((file) => existsSync(file));

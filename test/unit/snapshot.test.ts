@@ -147,8 +147,8 @@ describe('the file', () => {
         node(1, 0, { properties: { handle: 5 } }),
         node(2, 1, {
           properties: {
-            parent: { handle: 1, className: 'QWidget' },
-            list: [{ handle: 1 }, { handle: 99, className: 'QAction', properties: { owner: { handle: 1 } } }],
+            parent: { $handle: 1, className: 'QWidget' },
+            list: [{ $handle: 1 }, { $handle: 99, className: 'QAction', properties: { owner: { $handle: 1 } } }],
             size: { width: 1, height: 2 },
             none: null,
           },
@@ -159,7 +159,10 @@ describe('the file', () => {
     expect(root?.properties).toEqual({ handle: 5 });
     expect(child?.properties).toEqual({
       parent: { objID: root?.objID, className: 'QWidget' },
-      list: [{ objID: root?.objID }, { className: 'QAction', properties: { owner: { objID: root?.objID } } }],
+      list: [
+        { objID: root?.objID },
+        { objID: expect.any(Number), className: 'QAction', properties: { owner: { objID: root?.objID } } },
+      ],
       size: { width: 1, height: 2 },
       none: null,
     });
@@ -200,7 +203,6 @@ describe('the file', () => {
       times.push(performance.now() - start);
     }
     const [fastest = 0] = times.sort((a, b) => a - b);
-    console.error(`10,000 elements, call to file: ${times.map((ms) => ms.toFixed(0)).join(' ')} ms`);
     expect(fastest).toBeLessThan(150);
   });
 });

@@ -68,6 +68,10 @@ describe('arguments', () => {
     ['qt_launch', { command: [] }, /argument command: /],
     ['qt_launch', { command: 'kcalc' }, /argument command: .*expected array/],
     ['qt_launch', { command: ['a', 5] }, /argument command.1: .*expected string/],
+    ['qt_launch', { command: ['a\0b'] }, /argument command.0: contains a NUL/],
+    ['qt_launch', { command: ['a'], env: { B: 1 } }, /argument env.B: /],
+    ['qt_launch', { command: ['a'], display: ':7' }, /argument display: .*private.*current.*offscreen/],
+    ['qt_attach', { pid: 0 }, /argument pid: /],
     ['qt_list_sessions', { all: true }, /unknown argument "all".*no arguments/s],
     ['read_snapshot', { uri: 'x', query: 'q'.repeat(2000) }, /argument query: /],
   ])('%s refuses %j by name', async (name, args, message) => {

@@ -13,7 +13,11 @@ namespace deskprobe
 namespace
 {
 
-constexpr std::chrono::milliseconds kSlice{4};
+constexpr std::chrono::milliseconds kSlice{3};
+/// Looking at the clock costs as much as some steps do.
+constexpr unsigned kStepsPerLook = 4;
+/// Batches to hold back before the search for secrets is made at once.
+constexpr std::size_t kMaxHeld = 256;
 
 /// Stacking order of windows as far as Qt knows it: popups above modal dialogs above the active window above others.
 int stackingRank(const WindowFacts& window)
@@ -49,15 +53,14 @@ void Capture::slice()
     const auto began = Clock::now();
     if (m_slices++ == 0)
         m_began = began;
-    m_sliceEnd = began + kSlice;
-    bool more = true;
-    if (began - m_began >= std::chrono::milliseconds(m_params.maxMs)) {
+    if (!m_walked && began - m_began >= std::chrono::milliseconds(m_params.maxMs)) {
         m_cutTime = true;
-        more = false;
+        endWalk();
     }
+    bool more = true;
     while (more && m_call->hasRoom() && m_call->wanted()) {
         more = step();
-        if (isOver())
+        if (++m_steps % kStepsPerLook == 0 && Clock::now() - began >= kSlice)
             break;
     }
     const auto used = Clock::now() - began;
@@ -72,26 +75,54 @@ bool Capture::step()
     switch (m_stage) {
     case Stage::Roots:
         findRoots();
-        m_stage = Stage::Secrets;
+        m_stage = m_params.detail == Detail::Full ? Stage::Search : Stage::Walk;
         return true;
-    case Stage::Secrets:
-        if (!m_secrets.step())
-            m_stage = Stage::Walk;
+    case Stage::Search:
+        if (!m_secrets.step()) {
+            m_secretsKnown = true;
+            m_stage = Stage::Send;
+        }
         return true;
+    case Stage::Send:
+        if (!m_held.empty()) {
+            m_held.front()->secrets = m_secrets.list();
+            m_call->send(std::move(m_held.front()));
+            m_held.pop_front();
+            return true;
+        }
+        m_stage = Stage::Walk;
+        return !m_walked;
     case Stage::Walk:
-        break;
-    }
-    if (m_reading.entry) {
-        readProperty();
+        if (m_reading.entry)
+            read();
+        else if (!visit())
+            endWalk();
+        else if (m_held.size() >= kMaxHeld)
+            searchEverywhere();
         return true;
     }
-    return visit();
+    return false;
 }
 
-void Capture::findRoots()
+void Capture::endWalk()
 {
-    m_batch = std::make_unique<Batch>();
-    m_batch->first = true;
+    closeBatch();
+    m_walked = true;
+    if (m_cutTime && !m_secretsKnown)
+        searchEverywhere();
+    else
+        m_stage = m_secretsKnown ? Stage::Send : Stage::Search;
+}
+
+void Capture::searchEverywhere()
+{
+    for (QObject* window : windows())
+        m_secrets.search(m_objects.enter(window));
+    m_stage = Stage::Search;
+}
+
+std::vector<QObject*> Capture::windows()
+{
     std::vector<QObject*> windows;
     std::vector<QObject*> found;
     for (const Toolkit* toolkit : m_modules.toolkits()) {
@@ -102,16 +133,23 @@ void Capture::findRoots()
                 windows.push_back(window);
         }
     }
-    m_secrets.start(windows);
-    if (m_params.root != 0) {
-        m_rootFound = findSubtree(windows);
-        if (m_rootFound)
-            return;
-    }
+    return windows;
+}
+
+void Capture::findRoots()
+{
+    m_batch = std::make_unique<Batch>();
+    m_batch->first = true;
+    const std::vector<QObject*> windows = this->windows();
+    m_rootFound = m_params.root == 0 || findSubtree(windows);
+    const bool isSubtree = m_params.root != 0 && m_rootFound;
     std::vector<std::pair<Entry*, WindowFacts>> shown;
     for (QObject* window : windows) {
         const Toolkit& toolkit = *m_classes.of(window).facts.toolkit;
-        if (!m_params.includeHidden && !toolkit.isShown(window))
+        const bool isWalked = !isSubtree && (m_params.includeHidden || toolkit.isShown(window));
+        if (!isWalked || m_params.detail == Detail::Full)
+            m_secrets.search(m_objects.enter(window));
+        if (!isWalked)
             continue;
         Entry* entry = m_objects.enter(window);
         shown.emplace_back(entry, toolkit.window(window));
@@ -122,7 +160,8 @@ void Capture::findRoots()
     for (auto& [entry, facts] : shown) {
         if (m_unpromised == 0) {
             m_cutNodes = true;
-            break;
+            m_secrets.search(entry);
+            continue;
         }
         --m_unpromised;
         m_roots.push_back({{entry, static_cast<int>(m_roots.size())}, m_windows.size(), {}});
@@ -153,7 +192,6 @@ bool Capture::findSubtree(const std::vector<QObject*>& windows)
         return false;
     m_windows.push_back(owner.window(window));
     m_windows.back().handle = m_objects.enter(window)->handle;
-    m_batch->windows = m_windows;
     m_roots.push_back({{entry, 0}, 0, location.base});
     --m_unpromised;
     return true;
@@ -211,30 +249,37 @@ void Capture::describe(Entry* entry, int place, quint64 parent, QPointF base)
     row.global = m_window->onScreen ? m_window->area.topLeft() + row.rect.topLeft() * m_window->dpr : row.rect.topLeft();
     row.hasValues = m_params.detail != Detail::Core;
     row.firstValue = static_cast<quint32>(m_batch->values.size());
+    reading.listing.start();
+    reading.nodes.clear();
     reading.entry = entry;
-    if (!row.hasValues)
-        finishRow();
 }
 
-void Capture::readProperty()
+void Capture::read()
 {
     Reading& reading = m_reading;
     QObject* object = reading.entry->object;
-    if (!object) {
-        m_batch->values.resize(reading.row.firstValue);
-        reading.entry = nullptr;
-        return;
-    }
-    if (reading.next == reading.type->listed.size()) {
-        if (m_params.detail == Detail::Full) {
-            auto dynamic = m_reader.dynamic(object);
-            if (!dynamic.empty())
-                reading.row.more().dynamic = std::move(dynamic);
-        }
+    if (!object)
+        drop();
+    else if (reading.next < reading.type->listed.size())
+        readProperty(object, reading.type->listed[reading.next++]);
+    else if (!reading.listing.isDone)
+        listChildren(object);
+    else
         finishRow();
-        return;
-    }
-    const Property& property = reading.type->listed[reading.next++];
+}
+
+/// The element has gone while it was being read.
+void Capture::drop()
+{
+    m_batch->values.resize(m_reading.row.firstValue);
+    m_reading.entry = nullptr;
+    for (const Node& node : m_reading.nodes)
+        searchLater(node.entry);
+}
+
+void Capture::readProperty(QObject* object, const Property& property)
+{
+    Reading& reading = m_reading;
     qint64 full = 0;
     Value value = m_reader.readElement(object, reading.type->facts, property, &full);
     if (reading.isSecret && (isOwnText(property.name) || reveals(value, reading.secret)))
@@ -246,26 +291,45 @@ void Capture::readProperty()
     m_batch->values.push_back(std::move(value));
 }
 
+void Capture::listChildren(QObject* object)
+{
+    Reading& reading = m_reading;
+    listPortion(object, reading.type->facts, reading.listing);
+    for (const Child& child : reading.listing.children) {
+        Entry* entry = m_objects.enter(child.object);
+        if (child.isShown || m_params.includeHidden)
+            reading.nodes.push_back({entry, child.place});
+        else
+            searchLater(entry);
+    }
+    if (reading.listing.isDone && m_params.detail == Detail::Full) {
+        auto dynamic = m_reader.dynamic(object);
+        if (!dynamic.empty())
+            reading.row.more().dynamic = std::move(dynamic);
+    }
+}
+
+void Capture::searchLater(Entry* entry)
+{
+    if (!m_secretsKnown)
+        m_secrets.search(entry);
+}
+
 void Capture::finishRow()
 {
     Reading& reading = m_reading;
-    QObject* object = reading.entry->object;
     reading.entry = nullptr;
-    if (!object) {
-        m_batch->values.resize(reading.row.firstValue);
-        return;
-    }
     Row& row = reading.row;
-    m_children.clear();
-    listChildren(object, reading.type->facts);
     const bool deepest = m_params.maxDepth >= 0 && m_depth >= static_cast<std::size_t>(m_params.maxDepth);
-    const auto count = static_cast<quint64>(m_children.size());
+    const auto count = static_cast<quint64>(reading.nodes.size());
     const quint64 promised = deepest ? 0 : std::min(count, m_unpromised);
     m_unpromised -= promised;
     row.omitted = static_cast<quint32>(count - promised);
     if (row.omitted)
         (deepest ? m_cutDepth : m_cutNodes) = true;
-    m_children.resize(promised);
+    for (std::size_t i = promised; i < count; ++i)
+        searchLater(reading.nodes[i].entry);
+    reading.nodes.resize(promised);
 
     announce(*reading.type);
     row.classIndex = *reading.type->index;
@@ -276,14 +340,7 @@ void Capture::finishRow()
     if (promised)
         descend(handle, reading.childBase);
     if (m_batch->rows.size() == protocol::kBatchRows)
-        flush();
-}
-
-void Capture::listChildren(QObject* object, const ClassFacts& facts)
-{
-    facts.toolkit->children(object, facts, m_params.includeHidden, m_children);
-    if (facts.guest)
-        facts.guest->guests(object, m_params.includeHidden, m_children);
+        closeBatch();
 }
 
 void Capture::descend(quint64 parent, QPointF base)
@@ -291,12 +348,10 @@ void Capture::descend(quint64 parent, QPointF base)
     if (m_levels.size() == m_depth)
         m_levels.emplace_back();
     Level& level = m_levels[m_depth++];
-    level.nodes.clear();
+    level.nodes.swap(m_reading.nodes);
     level.next = 0;
     level.parent = parent;
     level.base = base;
-    for (const Child& child : m_children)
-        level.nodes.push_back({m_objects.enter(child.object), child.place});
 }
 
 void Capture::announce(Class& type)
@@ -307,24 +362,22 @@ void Capture::announce(Class& type)
     m_batch->classes.push_back(type.header);
 }
 
-void Capture::flush()
+void Capture::closeBatch()
 {
     if (m_batch->rows.empty() && !m_batch->first)
         return;
-    m_batch->secrets = m_secrets.list();
     const std::size_t values = m_batch->values.size();
-    m_call->send(std::move(m_batch));
+    m_held.push_back(std::move(m_batch));
     m_batch = std::make_unique<Batch>();
     m_batch->rows.reserve(protocol::kBatchRows);
     m_batch->values.reserve(values);
+    if (m_secretsKnown)
+        m_stage = Stage::Send;
 }
 
 void Capture::finish()
 {
     m_finished = true;
-    if (!m_batch)
-        findRoots();
-    flush();
     CaptureResult result;
     result.rootFound = m_rootFound;
     result.cutDepth = m_cutDepth;

@@ -5,6 +5,7 @@
 
 #include <bitset>
 #include <chrono>
+#include <deque>
 
 namespace deskprobe
 {
@@ -59,7 +60,7 @@ private:
         quint64 parent = 0;
         QPointF base;
     };
-    /// An element whose properties are being read.
+    /// The element that is being read: first its properties, then its children.
     struct Reading {
         Entry* entry = nullptr;
         Class* type = nullptr;
@@ -68,23 +69,29 @@ private:
         std::size_t next = 0;
         bool isSecret = false;
         Secret secret;
+        Listing listing;
+        /// Children that are to be rows.
+        std::vector<Node> nodes;
     };
 
-    bool isOver() const { return Clock::now() >= m_sliceEnd; }
     /// One more piece of work; false if there is none left.
     bool step();
     void findRoots();
+    std::vector<QObject*> windows();
     bool findSubtree(const std::vector<QObject*>& windows);
-    void addWindow(Entry* entry, const Toolkit& toolkit);
-    bool isShown(QObject* object);
     bool visit();
     void describe(Entry* entry, int place, quint64 parent, QPointF base);
-    void readProperty();
+    void read();
+    void drop();
+    void readProperty(QObject* object, const Property& property);
+    void listChildren(QObject* object);
     void finishRow();
-    void listChildren(QObject* object, const ClassFacts& facts);
     void descend(quint64 parent, QPointF base);
+    void endWalk();
+    void searchLater(Entry* entry);
+    void searchEverywhere();
     void announce(Class& type);
-    void flush();
+    void closeBatch();
     void finish();
 
     const std::shared_ptr<Call> m_call;
@@ -95,16 +102,21 @@ private:
     Secrets m_secrets;
     PropertyReader m_reader;
 
-    enum class Stage { Roots, Secrets, Walk } m_stage = Stage::Roots;
+    /// Nothing is sent before every password field is known. In full detail they are searched for first; else the walk
+    /// finds those it comes across, and the search looks into what the walk has left out.
+    enum class Stage { Roots, Search, Walk, Send } m_stage = Stage::Roots;
+    bool m_secretsKnown = false;
+    bool m_walked = false;
+    std::deque<std::unique_ptr<Batch>> m_held;
     std::vector<Root> m_roots;
     std::size_t m_nextRoot = 0;
     std::vector<WindowFacts> m_windows;
     const WindowFacts* m_window = nullptr;
     std::vector<Level> m_levels;
     std::size_t m_depth = 0;
+    unsigned m_steps = 0;
     HandleSet m_seen;
     Reading m_reading;
-    std::vector<Child> m_children;
     std::unique_ptr<Batch> m_batch;
     quint32 m_announced = 0;
 
@@ -119,7 +131,6 @@ private:
     quint64 m_rows = 0;
     int m_slices = 0;
     Clock::time_point m_began;
-    Clock::time_point m_sliceEnd;
     Clock::duration m_used{};
     Clock::duration m_longest{};
 };

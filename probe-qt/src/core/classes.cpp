@@ -62,14 +62,24 @@ Reader readerFor(int type)
         return Reader::UInt;
     case QMetaType::LongLong:
         return Reader::Int64;
-    case QMetaType::ULongLong:
-        return Reader::UInt64;
     case QMetaType::Double:
         return Reader::Double;
     case QMetaType::Float:
         return Reader::Float;
     case QMetaType::QString:
         return Reader::String;
+    case QMetaType::QRect:
+        return Reader::Rect;
+    case QMetaType::QRectF:
+        return Reader::RectF;
+    case QMetaType::QSize:
+        return Reader::Size;
+    case QMetaType::QSizeF:
+        return Reader::SizeF;
+    case QMetaType::QPoint:
+        return Reader::Point;
+    case QMetaType::QPointF:
+        return Reader::PointF;
     default:
         return isObjectPointer(type) ? Reader::Object : Reader::Variant;
     }
@@ -155,6 +165,19 @@ QString plainClassName(const QMetaObject* meta)
     if (type > 0)
         return name.left(type);
     return instance > 0 ? name.left(instance) : name;
+}
+
+void listPortion(QObject* element, const ClassFacts& facts, Listing& listing)
+{
+    listing.children.clear();
+    if (listing.areGuests)
+        facts.guest->guests(element, listing);
+    else
+        facts.toolkit->children(element, listing);
+    if (listing.isDone && facts.guest && !listing.areGuests) {
+        listing.start();
+        listing.areGuests = true;
+    }
 }
 
 Class& ClassCache::of(const QObject* object)

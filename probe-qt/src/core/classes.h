@@ -11,7 +11,11 @@ namespace deskprobe
 
 class Modules;
 
-enum class Reader { Bool, Int, UInt, Int64, UInt64, Double, Float, String, Enum, Object, ObjectList, Variant, Unknown };
+enum class Reader {
+    Bool, Int, UInt, Int64, Double, Float, String, Enum,
+    Rect, RectF, Size, SizeF, Point, PointF,
+    Object, ObjectList, Variant, Unknown,
+};
 
 /// How one property of a class is read.
 struct Property {
@@ -62,6 +66,9 @@ private:
     std::unordered_map<const QMetaObject*, Known> m_known;
     std::vector<std::unique_ptr<Class>> m_outdated;
 };
+
+/// Lists the next portion of an element's children, after them its guests.
+void listPortion(QObject* element, const ClassFacts& facts, Listing& listing);
 
 /// The class's name without the suffix that QML adds to the types it makes.
 QString plainClassName(const QMetaObject* meta);

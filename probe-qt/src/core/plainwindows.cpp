@@ -44,6 +44,9 @@ QPointF PlainWindows::describe(QObject* element, const ClassFacts&, QPointF, Row
     return {};
 }
 
-void PlainWindows::children(QObject*, const ClassFacts&, bool, std::vector<Child>&) const {}
+void PlainWindows::children(QObject*, Listing& out) const
+{
+    out.isDone = true;
+}
 
 } // namespace deskprobe

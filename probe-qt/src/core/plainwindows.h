@@ -14,7 +14,7 @@ public:
     bool isShown(QObject* element) const override;
     Location locate(QObject* element) const override;
     QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const override;
-    void children(QObject* element, const ClassFacts& facts, bool hidden, std::vector<Child>& out) const override;
+    void children(QObject* element, Listing& out) const override;
 };
 
 } // namespace deskprobe

@@ -78,7 +78,7 @@ Value PropertyReader::typed(QObject* object, const Property& property)
     QVariant instead;
     if (metacallRead(object, property.index, &value, instead))
         return m_variants.value(instead);
-    return static_cast<As>(value);
+    return As(value);
 }
 
 Value PropertyReader::readUnguarded(QObject* object, const Property& property)
@@ -98,6 +98,18 @@ Value PropertyReader::readUnguarded(QObject* object, const Property& property)
         return typed<float, double>(object, property);
     case Reader::String:
         return typed<QString, QString>(object, property);
+    case Reader::Rect:
+        return typed<QRect, QRectF>(object, property);
+    case Reader::RectF:
+        return typed<QRectF, QRectF>(object, property);
+    case Reader::Size:
+        return typed<QSize, QSizeF>(object, property);
+    case Reader::SizeF:
+        return typed<QSizeF, QSizeF>(object, property);
+    case Reader::Point:
+        return typed<QPoint, QPointF>(object, property);
+    case Reader::PointF:
+        return typed<QPointF, QPointF>(object, property);
     case Reader::Enum: {
         quint64 buffer = 0;
         QVariant instead;
@@ -128,7 +140,6 @@ Value PropertyReader::readUnguarded(QObject* object, const Property& property)
             json.EndArray();
         });
     }
-    case Reader::UInt64:
     case Reader::Variant:
         return variant(object, property);
     case Reader::Unknown:
@@ -163,7 +174,7 @@ void PropertyReader::writeObject(JsonWriter& json, QObject* object)
     const QMetaObject* meta = object->metaObject();
     const bool isElement = m_classes.of(object).facts.toolkit != nullptr;
     if (isElement) {
-        json.Key("handle");
+        json.Key("$handle");
         json.Uint64(m_objects.enter(object)->handle);
     }
     writeMember(json, "className", plainClassName(meta));

@@ -5,6 +5,7 @@
 #include <QtCore/QObject>
 #include <QtCore/QPointF>
 #include <QtCore/QRectF>
+#include <QtCore/QSizeF>
 #include <QtCore/QStringList>
 
 #include <memory>
@@ -26,7 +27,7 @@ struct ReadError {
 };
 
 /// A property's value in a form that any thread may hold.
-using Value = std::variant<std::monostate, bool, qint64, double, QString, JsonText, ReadError, Masked>;
+using Value = std::variant<std::monostate, bool, qint64, double, QString, QRectF, QSizeF, QPointF, JsonText, ReadError, Masked>;
 
 /// Full length in UTF-16 units of a value that was not read whole.
 using CutLength = std::pair<QString, qint64>;
@@ -123,6 +124,7 @@ struct Batch final : Message {
     std::shared_ptr<const SecretList> secrets;
 
     std::string json(std::uint64_t id) const override;
+    int weight() const override { return static_cast<int>(rows.size() + values.size()); }
 };
 
 } // namespace deskprobe

@@ -45,32 +45,32 @@ void Secrets::add(const QString& text)
     m_list = std::move(list);
 }
 
-void Secrets::start(const std::vector<QObject*>& windows)
-{
-    for (QObject* window : windows)
-        m_open.push_back(m_objects.enter(window));
-}
-
 bool Secrets::step()
 {
-    if (m_open.empty())
-        return false;
-    QObject* object = m_open.back()->object;
-    m_open.pop_back();
-    if (!object)
+    if (!m_current) {
+        if (m_open.empty())
+            return false;
+        m_current = m_open.back();
+        m_open.pop_back();
+        m_listing.start();
+    }
+    QObject* object = m_current->object;
+    const ClassFacts* facts = object ? &m_classes.of(object).facts : nullptr;
+    if (!facts || !facts->toolkit) {
+        m_current = nullptr;
         return true;
-    const ClassFacts& facts = m_classes.of(object).facts;
-    if (!facts.toolkit)
-        return true;
+    }
     QString text;
-    if (facts.toolkit->isSecret(object, facts, &text))
+    if (m_listing.next == 0 && facts->toolkit->isSecret(object, *facts, &text))
         add(text);
-    m_children.clear();
-    facts.toolkit->children(object, facts, true, m_children);
-    if (facts.guest)
-        facts.guest->guests(object, true, m_children);
-    for (const Child& child : m_children)
-        m_open.push_back(m_objects.enter(child.object));
+    // That may have run application code.
+    if (m_current->object) {
+        listPortion(object, *facts, m_listing);
+        for (const Child& child : m_listing.children)
+            search(m_objects.enter(child.object));
+    }
+    if (m_listing.isDone || !m_current->object)
+        m_current = nullptr;
     return true;
 }
 

@@ -15,9 +15,9 @@ class Secrets
 public:
     Secrets(ClassCache& classes, ObjectTable& objects) : m_classes(classes), m_objects(objects) {}
 
-    /// Where to look for password fields: every top-level window.
-    void start(const std::vector<QObject*>& windows);
-    /// Looks at one more element; false when all were looked at.
+    /// Will look for password fields in this element and all below.
+    void search(Entry* element) { m_open.push_back(element); }
+    /// Does a little more of that; false when all is done.
     bool step();
 
     static Secret secret(const QString& text);
@@ -29,7 +29,9 @@ private:
     ClassCache& m_classes;
     ObjectTable& m_objects;
     std::vector<Entry*> m_open;
-    std::vector<Child> m_children;
+    /// The element whose children are being listed.
+    Entry* m_current = nullptr;
+    Listing m_listing;
     std::shared_ptr<const SecretList> m_list;
 };
 

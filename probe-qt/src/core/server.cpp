@@ -74,7 +74,7 @@ public:
 
     void send(std::unique_ptr<Message> part) override
     {
-        ++m_queued;
+        m_queued += part->weight();
         post(std::move(part), false);
     }
     void finish(std::unique_ptr<Message> result) override { post(std::move(result), true); }
@@ -88,8 +88,12 @@ public:
     /// Socket thread: nobody wants what is still to be sent.
     void drop() noexcept { m_wanted = m_deliver = false; }
     bool deliver() const noexcept { return m_deliver; }
-    /// Socket thread: a part has been written. True if the call had no room and has now.
-    bool written() noexcept { return m_queued.fetch_sub(1) == kMaxQueued; }
+    /// Socket thread: a part has been written. True if a call that may have had no room has plenty again.
+    bool written(int weight) noexcept
+    {
+        const int before = m_queued.fetch_sub(weight);
+        return before >= kMaxQueued / 2 && before - weight < kMaxQueued / 2;
+    }
     std::int64_t waitingSince() const noexcept { return m_waitingSince; }
 
 private:
@@ -249,14 +253,15 @@ private:
         m_current = std::move(m_queue.front());
         m_queue.pop_front();
         m_text = m_current.message->json(m_current.call ? m_current.call->request().id : 0);
+        const int weight = m_current.message->weight();
         m_current.message.reset();
         m_writing = true;
         m_stream.text(true);
-        m_stream.async_write(asio::buffer(m_text), [self = shared_from_this()](error_code error, std::size_t) {
+        m_stream.async_write(asio::buffer(m_text), [self = shared_from_this(), weight](error_code error, std::size_t) {
             self->m_writing = false;
             if (error)
                 return self->close();
-            if (self->m_current.call && self->m_current.call->written())
+            if (self->m_current.call && self->m_current.call->written(weight))
                 self->m_server.application().roomAgain();
             self->m_current.call.reset();
             self->write();

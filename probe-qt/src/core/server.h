@@ -15,6 +15,8 @@ public:
     virtual ~Message() = default;
     /// The whole protocol message, in UTF-8.
     virtual std::string json(std::uint64_t id) const = 0;
+    /// How much of the queue it takes up, in values.
+    virtual int weight() const { return 0; }
 };
 
 /// One request on its way, shared by the socket thread and the thread that answers it.
@@ -37,7 +39,8 @@ public:
     virtual void fail(const char* code, const char* message) = 0;
 
 protected:
-    static constexpr int kMaxQueued = 8;
+    /// Little enough that the GUI thread does not compete with the two processes that it feeds.
+    static constexpr int kMaxQueued = 50000;
 
     explicit Call(const Request& request) : m_request(request) { waitForGui(true); }
 

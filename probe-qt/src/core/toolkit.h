@@ -30,6 +30,26 @@ struct Child {
     QObject* object;
     /// Place among all siblings, hidden ones included.
     int place;
+    bool isShown;
+};
+
+/// Children in portions: an element may have more of them than fit into one slice. Those that come or go between two portions
+/// may be missed or listed twice.
+struct Listing {
+    static constexpr int kPortion = 512;
+
+    /// The portion just listed.
+    std::vector<Child> children;
+    int next = 0;
+    int place = 0;
+    bool isDone = false;
+    bool areGuests = false;
+
+    void start()
+    {
+        next = place = 0;
+        isDone = areGuests = false;
+    }
 };
 
 /// Where an element stands.
@@ -59,14 +79,14 @@ public:
     /// Fills in the row's rect, flags, z, opacity, text and extra. `base` is what describe() of the parent returned (0,0 for
     /// a window): an offset in the window. Returns the base for the children.
     virtual QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const = 0;
-    /// Appends the children that are elements of the same window; only the shown ones unless `hidden`.
-    virtual void children(QObject* element, const ClassFacts& facts, bool hidden, std::vector<Child>& out) const = 0;
+    /// Appends the next children that are elements of the same window, hidden ones included.
+    virtual void children(QObject* element, Listing& out) const = 0;
 
     /// The element that a window is only the frame of, or null.
     virtual QObject* framedBy(QObject*) const { return nullptr; }
     /// Whether elements of this toolkit stand inside elements of the class, which is another toolkit's; and which.
     virtual bool isGuestOf(const QMetaObject*) const { return false; }
-    virtual void guests(QObject*, bool, std::vector<Child>&) const {}
+    virtual void guests(QObject*, Listing& out) const { out.isDone = true; }
     /// Whether it is a password field now, and what it holds.
     virtual bool isSecret(QObject*, const ClassFacts&, QString*) const { return false; }
     /// Reads a property whose own getter could take long, such as the whole text of a document.

@@ -6,6 +6,7 @@
 
 #include <QtCore/QDateTime>
 #include <QtCore/QEasingCurve>
+#include <QtCore/QJsonValue>
 #include <QtCore/QLine>
 #include <QtCore/QLocale>
 #include <QtCore/QMargins>
@@ -56,9 +57,30 @@ bool isObject(const QVariant& variant)
 #endif
 }
 
+/// True only for real containers: much else can be converted to a list, at any price.
+bool isSequence(const QVariant& variant)
+{
+#if QT_VERSION_MAJOR == 5
+    const int type = variant.userType();
+    return type == QMetaType::QStringList || type == QMetaType::QVariantList || type == QMetaType::QByteArrayList
+        || QMetaType::hasRegisteredConverterFunction(type, qMetaTypeId<QtMetaTypePrivate::QSequentialIterableImpl>());
+#else
+    return variant.canConvert<QSequentialIterable>();
+#endif
+}
+
 void writeBounded(JsonWriter& json, const QString& text)
 {
     writeString(json, text.size() <= protocol::kTextUnits ? text : text.left(protocol::kTextUnits) + QChar(0x2026));
+}
+
+bool writeNumbers(JsonWriter& json, std::initializer_list<std::pair<const char*, double>> members)
+{
+    json.StartObject();
+    for (const auto& [name, number] : members)
+        writeMember(json, name, number);
+    json.EndObject();
+    return true;
 }
 
 } // namespace
@@ -72,6 +94,16 @@ void writeValue(JsonWriter& json, const Value& value)
         void operator()(qint64 value) const { writeInteger(json, value); }
         void operator()(double value) const { writeNumber(json, value); }
         void operator()(const QString& value) const { writeBounded(json, value); }
+        void operator()(const QRectF& rect) const
+        {
+            writeNumbers(
+                json, {{"x", rect.x()}, {"y", rect.y()}, {"width", rect.width()}, {"height", rect.height()}});
+        }
+        void operator()(const QSizeF& size) const
+        {
+            writeNumbers(json, {{"width", size.width()}, {"height", size.height()}});
+        }
+        void operator()(const QPointF& point) const { writeNumbers(json, {{"x", point.x()}, {"y", point.y()}}); }
         void operator()(const JsonText& value) const
         {
             json.RawValue(value.utf8.constData(), static_cast<std::size_t>(value.utf8.size()), rapidjson::kObjectType);
@@ -221,9 +253,14 @@ bool VariantWriter::writeContainer(JsonWriter& json, const QVariant& variant, in
     case QMetaType::QVariant:
         write(json, variant.value<QVariant>());
         return true;
+    case QMetaType::QJsonValue:
+    case QMetaType::QJsonObject:
+    case QMetaType::QJsonArray:
+    case QMetaType::QJsonDocument:
+        write(json, variant.toJsonValue().toVariant());
+        return true;
     default:
-        if (type != QMetaType::QStringList && type != QMetaType::QVariantList && type != QMetaType::QByteArrayList
-            && !variant.canConvert<QVariantList>())
+        if (!isSequence(variant))
             return false;
         json.StartArray();
         // An iterable goes through the container in place; toList() would copy a model of a million rows first.
@@ -237,41 +274,31 @@ bool VariantWriter::writeContainer(JsonWriter& json, const QVariant& variant, in
 
 bool VariantWriter::writeGeometry(JsonWriter& json, const QVariant& variant, int type)
 {
-    const auto numbers = [&](std::initializer_list<std::pair<const char*, double>> members) {
-        json.StartObject();
-        for (const auto& [name, number] : members)
-            writeMember(json, name, number);
-        json.EndObject();
-        return true;
-    };
     switch (type) {
     case QMetaType::QRect:
-    case QMetaType::QRectF: {
-        const QRectF rect = variant.toRectF();
-        return numbers({{"x", rect.x()}, {"y", rect.y()}, {"width", rect.width()}, {"height", rect.height()}});
-    }
+    case QMetaType::QRectF:
+        writeValue(json, variant.toRectF());
+        return true;
     case QMetaType::QSize:
-    case QMetaType::QSizeF: {
-        const QSizeF size = variant.toSizeF();
-        return numbers({{"width", size.width()}, {"height", size.height()}});
-    }
+    case QMetaType::QSizeF:
+        writeValue(json, variant.toSizeF());
+        return true;
     case QMetaType::QPoint:
-    case QMetaType::QPointF: {
-        const QPointF point = variant.toPointF();
-        return numbers({{"x", point.x()}, {"y", point.y()}});
-    }
+    case QMetaType::QPointF:
+        writeValue(json, variant.toPointF());
+        return true;
     case QMetaType::QLine:
     case QMetaType::QLineF: {
         const QLineF line = variant.toLineF();
-        return numbers({{"x1", line.x1()}, {"y1", line.y1()}, {"x2", line.x2()}, {"y2", line.y2()}});
+        return writeNumbers(json, {{"x1", line.x1()}, {"y1", line.y1()}, {"x2", line.x2()}, {"y2", line.y2()}});
     }
     default:
         break;
     }
     // Qt 5 does not declare these as metatypes.
     const auto margins = [&](const auto& value) {
-        return numbers(
-            {{"left", value.left()}, {"top", value.top()}, {"right", value.right()}, {"bottom", value.bottom()}});
+        return writeNumbers(
+            json, {{"left", value.left()}, {"top", value.top()}, {"right", value.right()}, {"bottom", value.bottom()}});
     };
     if (qstrcmp(variant.typeName(), "QMargins") == 0)
         return margins(*static_cast<const QMargins*>(variant.constData()));

@@ -104,13 +104,13 @@ QQuickWindow* sceneOf(const QObject* quickWidget)
     return quickWindow ? quickWindow(quickWidget) : nullptr;
 }
 
-void addItems(const QQuickItem& parent, bool hidden, std::vector<Child>& out)
+void listItems(const QQuickItem* parent, Listing& out)
 {
-    const QList<QQuickItem*> items = parent.childItems();
-    for (int i = 0; i < items.size(); ++i) {
-        if (hidden || items[i]->isVisible())
-            out.push_back({items[i], i});
-    }
+    const QList<QQuickItem*> items = parent ? parent->childItems() : QList<QQuickItem*>();
+    const int end = std::min(out.next + Listing::kPortion, static_cast<int>(items.size()));
+    for (; out.next < end; ++out.next)
+        out.children.push_back({items[out.next], out.next, items[out.next]->isVisible()});
+    out.isDone = out.next >= items.size();
 }
 
 } // namespace
@@ -162,12 +162,11 @@ Location Quick::locate(QObject* element) const
     return {scene, {}};
 }
 
-void Quick::children(QObject* element, const ClassFacts&, bool hidden, std::vector<Child>& out) const
+void Quick::children(QObject* element, Listing& out) const
 {
-    const QQuickItem* item = element->isWindowType() ? static_cast<QQuickWindow*>(element)->contentItem()
-                                                     : static_cast<QQuickItem*>(element);
-    if (item)
-        addItems(*item, hidden, out);
+    listItems(element->isWindowType() ? static_cast<QQuickWindow*>(element)->contentItem()
+                                      : static_cast<QQuickItem*>(element),
+              out);
 }
 
 bool Quick::isGuestOf(const QMetaObject* meta) const
@@ -175,11 +174,10 @@ bool Quick::isGuestOf(const QMetaObject* meta) const
     return inherits(meta, "QQuickWidget");
 }
 
-void Quick::guests(QObject* element, bool hidden, std::vector<Child>& out) const
+void Quick::guests(QObject* element, Listing& out) const
 {
     const QQuickWindow* scene = sceneOf(element);
-    if (scene && scene->contentItem())
-        addItems(*scene->contentItem(), hidden, out);
+    listItems(scene ? scene->contentItem() : nullptr, out);
 }
 
 bool Quick::isSecret(QObject* element, const ClassFacts& facts, QString* text) const

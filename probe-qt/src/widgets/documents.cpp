@@ -25,6 +25,8 @@ const QTextDocument* documentOf(QObject* element, const ClassFacts& facts)
     }
 }
 
+constexpr int kMaxUnited = 1000;
+
 bool isWholeText(const char* property)
 {
     return std::strcmp(property, "plainText") == 0 || std::strcmp(property, "html") == 0
@@ -35,6 +37,11 @@ bool isWholeText(const char* property)
 
 bool Widgets::readLong(QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
 {
+    // childrenRect and childrenRegion unite the rectangles of all children.
+    if (std::strncmp(property, "childrenRe", 10) == 0 && element->children().size() > kMaxUnited) {
+        value = ReadError{QStringLiteral("not read: too many children")};
+        return true;
+    }
     const QTextDocument* document = documentOf(element, facts);
     // Writing a long document as HTML would take seconds; all three forms then are the beginning of its plain text.
     if (!document || !isWholeText(property) || document->characterCount() <= protocol::kTextUnits)

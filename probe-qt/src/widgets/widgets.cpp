@@ -124,16 +124,16 @@ Location Widgets::locate(QObject* element) const
     return {widget->window(), base};
 }
 
-void Widgets::children(QObject* element, const ClassFacts&, bool hidden, std::vector<Child>& out) const
+void Widgets::children(QObject* element, Listing& out) const
 {
-    int place = 0;
-    for (QObject* object : element->children()) {
-        if (!object->isWidgetType() || asWidget(object)->isWindow())
-            continue;
-        if (hidden || asWidget(object)->isVisible())
-            out.push_back({object, place});
-        ++place;
+    const QObjectList& objects = element->children();
+    const int end = std::min(out.next + Listing::kPortion, static_cast<int>(objects.size()));
+    for (; out.next < end; ++out.next) {
+        QObject* object = objects[out.next];
+        if (object->isWidgetType() && !asWidget(object)->isWindow())
+            out.children.push_back({object, out.place++, asWidget(object)->isVisible()});
     }
+    out.isDone = out.next >= objects.size();
 }
 
 QObject* Widgets::framedBy(QObject* window) const

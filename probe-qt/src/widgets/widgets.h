@@ -46,7 +46,7 @@ public:
     bool isShown(QObject* element) const override;
     Location locate(QObject* element) const override;
     QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const override;
-    void children(QObject* element, const ClassFacts& facts, bool hidden, std::vector<Child>& out) const override;
+    void children(QObject* element, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
     bool readLong(QObject* element, const ClassFacts& facts, const char* property, Value& value,
