@@ -27,7 +27,7 @@ export interface StoreLimits {
   maxSnapshots: number;
 }
 
-export const DEFAULT_LIMITS: StoreLimits = { maxBytes: 200 * 1024 * 1024, maxSnapshots: 500 };
+export const DEFAULT_LIMITS: StoreLimits = { maxBytes: 512 * 1024 * 1024, maxSnapshots: 500 };
 
 /** What becomes of the snapshots that this store wrote. */
 interface StoreEvents {

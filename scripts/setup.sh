@@ -14,9 +14,9 @@ run_packages=(
   kcalc
 )
 test_packages=(
-  clang-format imagemagick x11-utils x11-apps bubblewrap sway
+  clang-format imagemagick x11-utils bubblewrap sway
   keepassxc featherpad qterminal designer-qt6
-  python3 python3-pyqt5 python3-pyqt5.qtquick python3-pyqt6 python3-pyqt6.qtquick
+  python3 python3-pyqt5 python3-pyqt6 python3-gi gir1.2-atspi-2.0
   qml-qt6 qml6-module-qtqml qml6-module-qtqml-workerscript qml6-module-qtquick qml6-module-qtquick-controls
   qml6-module-qtquick-layouts qml6-module-qtquick-templates qml6-module-qtquick-window qt6-wayland
   qmlscene qml-module-qtquick2 qml-module-qtquick-controls2 qml-module-qtquick-layouts qml-module-qtquick-window2 qtwayland5

@@ -1,4 +1,4 @@
-import { aborted } from './errors.js';
+import { abortable } from './abortable.js';
 
 /** Lets one piece of work run at a time, in order of arrival. */
 export class Lock {
@@ -19,14 +19,4 @@ export class Lock {
       release();
     }
   }
-}
-
-/** Settles as the promise does, or rejects as soon as the signal is aborted. The work itself goes on. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(aborted(signal));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -21,7 +21,7 @@ deskprobe snapshot [options] -- COMMAND...    launch privately, snapshot, print 
 deskprobe doctor                              what works here, and what mends the rest
 deskprobe --help | --version
 
-Environment: DESKPROBE_OUTPUT_DIR, where snapshots are kept; DESKPROBE_OUTPUT_MAX_MB, how much of them (200).
+Environment: DESKPROBE_OUTPUT_DIR, where snapshots are kept; DESKPROBE_OUTPUT_MAX_MB, how much of them (512).
 `;
 
 const COMMANDS: Record<string, Command> = { serve, snapshot, doctor };

@@ -1,8 +1,8 @@
 /** The desktop around the applications: where they run, how they start and end, what they look like. */
 import path from 'node:path';
+import { abortable } from '../abortable.js';
 import { displayUnavailable } from '../errors.js';
 import type { Application, Check, Desktop, DisplayKind, Environment, Room } from '../ports.js';
-import { abortable } from './abortable.js';
 import { LocalApplication } from './application.js';
 import { checkWorkingDirectory, resolveCommand } from './command.js';
 import { programChecks, tiedToUs } from './programs.js';

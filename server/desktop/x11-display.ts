@@ -1,8 +1,8 @@
 /** A connection to an X server: the window manager's arrival, and pictures of windows. */
 import sharp from 'sharp';
 import x11, { type Client, type Composite, type Display, type PropertyNotify } from 'x11';
+import { abortable } from '../abortable.js';
 import { displayUnavailable } from '../errors.js';
-import { abortable } from './abortable.js';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;

@@ -10,11 +10,7 @@ import { Server } from './server.mjs';
 const json = process.argv.includes('--json');
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 7;
 
-const server = await Server.start();
-const snapshots = [];
-for (const widgets of [10_000, 50_000]) snapshots.push(await measureSnapshots(server, widgets, rounds));
-const accessibility = json ? undefined : await measureAccessibility(server, 10_000);
-await server.close();
+const { snapshots, accessibility } = await measureWithServer();
 const startUp = await measureStartUp(10_000, rounds);
 
 if (json) {
@@ -23,4 +19,15 @@ if (json) {
   const report = render({ snapshots, accessibility, startUp });
   process.stdout.write(`${report}\n`);
   writeInto(inProject('README.md'), report);
+}
+
+async function measureWithServer() {
+  const server = await Server.start();
+  try {
+    const snapshots = [];
+    for (const widgets of [10_000, 50_000]) snapshots.push(await measureSnapshots(server, widgets, rounds));
+    return { snapshots, accessibility: json ? undefined : await measureAccessibility(server, 10_000) };
+  } finally {
+    await server.close();
+  }
 }

@@ -46,6 +46,21 @@ it('while one application hangs, others and the server answer within a second', 
   expect(wire.messages.filter((message) => message.id === waiting)).toEqual([]);
 });
 
+it('long work tells how far it is, to whom asked for it', async () => {
+  const large = await wire.launch(cppFixture('bench', 6, '--widgets', '5000'), 'offscreen');
+  const args = { session_id: large.session_id, max_depth: -1 };
+  const id = wire.send('tools/call', { name: 'qt_snapshot', arguments: args, _meta: { progressToken: 'mine' } });
+  await wire.answer(id);
+  const told = wire.messages.filter((message) => message.method === 'notifications/progress');
+  const steps = told.map(({ params }) => Number(params?.progress));
+  expect(told.every(({ params }) => params?.progressToken === 'mine')).toBe(true);
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps).toEqual([...new Set(steps)].sort((one, other) => one - other));
+  expect(wire.messages.findIndex((message) => message.id === id)).toBeGreaterThan(
+    wire.messages.findLastIndex((message) => message.method === 'notifications/progress'),
+  );
+});
+
 it('a call to a stopped application ends by itself, with an error that says so', async () => {
   process.kill(hung.pid, 'SIGSTOP');
   try {

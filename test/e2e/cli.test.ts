@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cppFixture, serverMain } from '../harness/paths.js';
 import { Sandbox } from '../harness/sandbox.js';
-import { checkSnapshot, showing } from '../harness/snapshot.js';
+import { decode, edgeDistance, extentOf } from '../harness/screen.js';
+import { checkSnapshot, named, showing } from '../harness/snapshot.js';
 
 const run = promisify(execFile);
 const sandbox = new Sandbox();
@@ -28,15 +29,40 @@ async function deskprobe(...args: string[]): Promise<Outcome> {
   );
 }
 
+/** The path of a file that the output names. */
+function fileIn(output: string, extension: string): string {
+  return new RegExp(`\\S+\\.${extension}`).exec(output)?.[0] ?? '';
+}
+
 describe('deskprobe snapshot', () => {
   it('launches, prints the outline and the file, and leaves nothing running', async () => {
     const { code, stdout } = await deskprobe('snapshot', '--', ...cppFixture('loops'));
     expect(code).toBe(0);
     expect(stdout).toMatch(/\[\d+\] label "Hello"/);
-    const file = /\S+\.json/.exec(stdout)?.[0] ?? '';
+    const file = fileIn(stdout, 'json');
     expect(file.startsWith(sandbox.output)).toBe(true);
     showing(checkSnapshot(JSON.parse(readFileSync(file, 'utf8'))), 'Hello');
     await sandbox.expectEmpty();
+  });
+
+  it('writes a picture of the window that its rects fit', async () => {
+    const { stdout } = await deskprobe('snapshot', '--picture', '--', ...cppFixture('grid'));
+    const snapshot = checkSnapshot(JSON.parse(readFileSync(fileIn(stdout, 'json'), 'utf8')));
+    const picture = await decode(fileIn(stdout, 'png'));
+    for (let cell = 0; cell < 36; cell += 1) {
+      const pixels = extentOf(picture, [200 - cell, cell, 255 - cell]);
+      expect(pixels && edgeDistance(pixels, named(snapshot, `cell${cell}`).rect), `cell ${cell}`).toBeLessThanOrEqual(
+        2,
+      );
+    }
+  });
+
+  it('shows kcalc, as the demo does', async () => {
+    const { code, stdout } = await deskprobe('snapshot', '--picture', '--', 'kcalc');
+    expect(code).toBe(0);
+    for (const digit of '0123456789') expect(stdout).toMatch(new RegExp(`\\[\\d+\\] push button "${digit}"`));
+    const picture = await decode(fileIn(stdout, 'png'));
+    expect(new Set(picture.data).size).toBeGreaterThan(20);
   });
 
   it('says why it cannot, and ends with an error', async () => {

@@ -1,10 +1,10 @@
 /** B58: when the client is gone the server ends, and what it started ends or lives as the documented rule says. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { XDesktop } from '../harness/displays.js';
 import { cppFixture, serverMain } from '../harness/paths.js';
 import { allProcesses, isRunning, parentOf, processTime } from '../harness/processes.js';
+import { Sandbox } from '../harness/sandbox.js';
 import { Server, type Session } from '../harness/server.js';
 import { showing } from '../harness/snapshot.js';
 import { until } from '../harness/wait.js';
@@ -92,18 +92,23 @@ it('a server that was killed leaves what the next one sweeps away', async () => 
   process.kill(server, 'SIGKILL');
   await wire.exited;
   await until('the end of the private applications', () => !isRunning(hidden.pid) && !isRunning(offscreen.pid), 2000);
-  await using _next = await Server.start({ sandbox: wire.sandbox, environment: desktop.environment });
-  await until(
-    'only the new server',
-    () => wire.sandbox.leftovers().every((left) => left.startsWith(`process ${_next.pid}:`)),
-    5000,
-  );
+  {
+    await using next = await Server.start({ sandbox: wire.sandbox, environment: desktop.environment });
+    await until('only the new server', () =>
+      wire.sandbox.leftovers().every((left) => left.startsWith(`process ${next.pid}:`)),
+    );
+  }
+  await wire.sandbox.expectEmpty();
+  wire.sandbox.remove();
 });
 
 it('a client that is gone before it said anything', async () => {
+  const sandbox = new Sandbox();
   const child = spawn(process.execPath, [serverMain], {
-    stdio: ['ignore', 'ignore', 'ignore'],
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, ...sandbox.environment },
   });
-  await Promise.race([once(child, 'exit'), until('the end', () => child.exitCode !== null, 5000)]);
-  expect(isRunning(child.pid ?? 0)).toBe(false);
+  await until('the end of the server', () => child.exitCode !== null, 5000);
+  await sandbox.expectEmpty();
+  sandbox.remove();
 });

@@ -33,6 +33,13 @@ it('announces what it does', () => {
   expect(server.client.getServerCapabilities()?.resources).toMatchObject({ subscribe: true, listChanged: true });
 });
 
+it('offers a guide for the agent', async () => {
+  const { resources } = await server.client.listResources();
+  const guide = resources.find((resource) => resource.mimeType === 'text/markdown');
+  const { contents } = await server.client.readResource({ uri: guide?.uri ?? '' });
+  expect(JSON.stringify(contents)).toContain('qt_snapshot');
+});
+
 it('tells of new snapshots in the list', async () => {
   const { session_id } = await server.launch(cppFixture('loops'), { display: 'offscreen' });
   const { uri } = await server.take(session_id);

@@ -18,7 +18,8 @@ export function cppFixture(name: string, major: 5 | 6 = 6, ...args: string[]): s
 
 /** Command line of a Python fixture. */
 export function pythonFixture(name: string, binding: 'PyQt5' | 'PyQt6' = 'PyQt6', ...args: string[]): string[] {
-  return [python, inProject(`test/fixtures/python/${name}.py`), binding, ...args];
+  // -B: no compiled files in the tree.
+  return [python, '-B', inProject(`test/fixtures/python/${name}.py`), binding, ...args];
 }
 
 /** Command line that shows a QML fixture in Qt 6's own viewer. */

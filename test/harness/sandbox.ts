@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { commandLineOf, environmentOf, processesMentioning } from './processes.js';
+import { checkSnapshot } from './snapshot.js';
 import { until } from './wait.js';
 
 /** Files and empty folders below a folder whose contents may vanish at any moment. */
@@ -69,7 +70,10 @@ export class Sandbox {
     expect(this.leftovers()).toEqual([]);
   }
 
+  /** Holds every snapshot file that was made here against the published schema, and removes everything. */
   remove(): void {
+    const snapshots = filesBelow(this.root).filter((file) => /\/snapshot_\d+\.json$/.test(file));
+    for (const file of snapshots) checkSnapshot(JSON.parse(readFileSync(file, 'utf8')));
     rmSync(this.root, { recursive: true, force: true });
   }
 }

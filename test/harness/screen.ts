@@ -27,7 +27,12 @@ export async function screenshot(pid: number): Promise<Picture> {
     maxBuffer: 1 << 26,
     timeout: 20_000,
   });
-  const { data, info } = await sharp(stdout).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return decode(stdout);
+}
+
+/** The pixels of a PNG, given as its bytes or its file. */
+export async function decode(png: Buffer | string): Promise<Picture> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
 }
 

@@ -44,7 +44,7 @@ Value PropertyReader::readElement(QObject* object, const ClassFacts& facts, cons
 {
     try {
         Value value;
-        if (facts.toolkit->readLong(object, facts, property.name.constData(), value, full))
+        if (facts.toolkit->readSpecial(object, facts, property.name.constData(), value, full))
             return value;
     } catch (...) {
         return ReadError{QStringLiteral("the getter threw an exception")};
@@ -77,7 +77,7 @@ Value PropertyReader::typed(QObject* object, const Property& property)
     Type value{};
     QVariant instead;
     if (metacallRead(object, property.index, &value, instead))
-        return m_variants.value(instead);
+        return m_variants.value(instead, object);
     return As(value);
 }
 
@@ -156,7 +156,7 @@ Value PropertyReader::readUnguarded(QObject* object, const Property& property)
 
 Value PropertyReader::variant(QObject* object, const Property& property)
 {
-    return m_variants.value(object->metaObject()->property(property.index).read(object));
+    return m_variants.value(object->metaObject()->property(property.index).read(object), object);
 }
 
 void PropertyReader::writeObject(JsonWriter& json, QObject* object)
@@ -208,7 +208,7 @@ std::vector<std::pair<QString, Value>> PropertyReader::dynamic(QObject* object)
         if (!living)
             break;
         if (!name.startsWith("_q_"))
-            values.emplace_back(QString::fromUtf8(name), m_variants.value(object->property(name.constData())));
+            values.emplace_back(QString::fromUtf8(name), m_variants.value(object->property(name.constData()), object));
     }
     return values;
 }

@@ -89,13 +89,13 @@ public:
     virtual void guests(QObject*, Listing& out) const { out.isDone = true; }
     /// Whether it is a password field now, and what it holds.
     virtual bool isSecret(QObject*, const ClassFacts&, QString*) const { return false; }
-    /// Reads a property whose own getter could take long, such as the whole text of a document.
+    /// Reads a property whose own getter could take long, such as the whole text of a document, or would print something.
     /// Returns false for every other property. `full` is set to the full length if the value was not read whole.
-    virtual bool readLong(QObject*, const ClassFacts&, const char*, Value&, qint64*) const { return false; }
+    virtual bool readSpecial(QObject*, const ClassFacts&, const char*, Value&, qint64*) const { return false; }
     /// Appends the objects of a list property; false if it is not this toolkit's kind of list.
     virtual bool objects(QObject*, const char*, std::vector<QObject*>&) const { return false; }
-    /// Writes a value of a type that only this toolkit knows; false if it is none.
-    virtual bool write(const QVariant&, JsonWriter&) const { return false; }
+    /// Writes a value of a type that only this toolkit knows; false if it is none. The second is the object it was read from.
+    virtual bool write(const QVariant&, QObject*, JsonWriter&) const { return false; }
     /// The error that reading a property of this object has left behind, if any.
     virtual QString takeError(QObject*) const { return {}; }
 };

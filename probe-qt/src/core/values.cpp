@@ -125,8 +125,9 @@ void writeValue(JsonWriter& json, const Value& value)
     std::visit(Writer{json}, value);
 }
 
-Value VariantWriter::value(const QVariant& variant)
+Value VariantWriter::value(const QVariant& variant, QObject* owner)
 {
+    m_owner = owner;
     switch (variant.userType()) {
     case QMetaType::UnknownType:
         return {};
@@ -328,7 +329,7 @@ bool VariantWriter::writeByToolkit(JsonWriter& json, const QVariant& variant)
 {
     const auto& toolkits = m_modules.toolkits();
     return std::any_of(toolkits.begin(), toolkits.end(),
-                       [&](const Toolkit* toolkit) { return toolkit->write(variant, json); });
+                       [&](const Toolkit* toolkit) { return toolkit->write(variant, m_owner, json); });
 }
 
 bool VariantWriter::writeOther(JsonWriter& json, const QVariant& variant, int type)

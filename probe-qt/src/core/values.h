@@ -1,6 +1,7 @@
 #pragma once
 #include "rows.h"
 
+#include <QtCore/QPointer>
 #include <QtCore/QVariant>
 #include <QtGui/QFont>
 
@@ -30,7 +31,8 @@ public:
     {
     }
 
-    Value value(const QVariant& variant);
+    /// `owner` is the object that the value was read from.
+    Value value(const QVariant& variant, QObject* owner);
     void write(JsonWriter& json, const QVariant& variant);
 
 private:
@@ -47,6 +49,7 @@ private:
 
     const Modules& m_modules;
     const WriteObject m_writeObject;
+    QPointer<QObject> m_owner;
     /// Containers around the value being written, and values written inside the outermost.
     int m_depth = 0;
     int m_items = 0;

@@ -243,4 +243,7 @@ __attribute__((constructor)) static void preload(int argc, char** argv, char** e
     }
     atomic_store(&watching, true);
     look_for_qt();
+    /* Linked against QtGui, so the application is this process and no wrapper around it; it may start children before Qt. */
+    if (is_mapped(majors[0].gui_library, NULL) || is_mapped(majors[1].gui_library, NULL))
+        clean_environment();
 }

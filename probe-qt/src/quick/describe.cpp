@@ -6,6 +6,7 @@
 
 #include <QtGui/QColor>
 #include <QtQml/QQmlContext>
+#include <QtQml/QQmlEngine>
 #include <QtQml/qqml.h>
 #include <QtQuick/QQuickItem>
 #include <QtQuick/QQuickWindow>
@@ -156,8 +157,13 @@ QPointF Quick::describe(QObject* element, const ClassFacts& facts, QPointF base,
     return base;
 }
 
-bool Quick::readLong(QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
+bool Quick::readSpecial(QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
 {
+    // Qt prints a warning for texts inside controls, which have no engine.
+    if (std::strcmp(property, "fontInfo") == 0 && !qmlEngine(element)) {
+        value = std::monostate();
+        return true;
+    }
     if (facts.kind != static_cast<int>(QuickKind::TextEdit) || std::strcmp(property, "text") != 0)
         return false;
     value = longText(element, full);

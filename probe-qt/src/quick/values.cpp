@@ -1,6 +1,7 @@
 #include "quick.h"
 
 #include <QtCore/QDateTime>
+#include <QtQml/QJSEngine>
 #include <QtQml/QJSValue>
 #include <QtQml/QJSValueIterator>
 #include <QtQml/QQmlEngine>
@@ -20,7 +21,7 @@ constexpr int kMaxListed = 100;
 class ScriptWriter
 {
 public:
-    explicit ScriptWriter(JsonWriter& json) : m_json(json) {}
+    ScriptWriter(JsonWriter& json, QJSEngine* engine) : m_json(json), m_engine(engine) {}
 
     void write(const QJSValue& value, int depth = 0)
     {
@@ -70,7 +71,7 @@ private:
         m_json.StartArray();
         const quint32 length = value.property(QStringLiteral("length")).toUInt();
         for (quint32 i = 0; i < length && m_items < kMaxItems; ++i)
-            write(value.property(i), depth + 1);
+            member(value, QJSValue(i), depth);
         m_json.EndArray();
     }
 
@@ -80,22 +81,44 @@ private:
         for (QJSValueIterator it(value); it.hasNext() && m_items < kMaxItems;) {
             it.next();
             writeKey(m_json, it.name());
-            write(it.value(), depth + 1);
+            member(value, QJSValue(it.name()), depth);
         }
         m_json.EndObject();
     }
 
+    void member(const QJSValue& object, const QJSValue& key, int depth)
+    {
+        const QJSValue result = reader().call({object, key});
+        if (result.isArray())
+            write(result.property(0), depth + 1);
+        else
+            error(result);
+    }
+
+    /// QJSValue's own property() swallows what a getter throws. The function returns [value], or a string that says what was
+    /// thrown.
+    QJSValue& reader()
+    {
+        if (m_reader.isUndefined() && m_engine) {
+            m_reader = m_engine->evaluate(QStringLiteral(
+                "(function(object, key) { try { return [object[key]]; } catch (thrown) { return String(thrown); } })"));
+        }
+        return m_reader;
+    }
+
     JsonWriter& m_json;
+    QJSEngine* const m_engine;
+    QJSValue m_reader;
     int m_items = 0;
 };
 
 } // namespace
 
-bool Quick::write(const QVariant& variant, JsonWriter& json) const
+bool Quick::write(const QVariant& variant, QObject* owner, JsonWriter& json) const
 {
     if (variant.userType() != qMetaTypeId<QJSValue>())
         return false;
-    ScriptWriter(json).write(variant.value<QJSValue>());
+    ScriptWriter(json, owner ? qjsEngine(owner) : nullptr).write(variant.value<QJSValue>());
     return true;
 }
 

@@ -155,7 +155,7 @@ bool Widgets::isSecret(QObject* element, const ClassFacts& facts, QString* text)
     return true;
 }
 
-bool Widgets::write(const QVariant& variant, JsonWriter& json) const
+bool Widgets::write(const QVariant& variant, QObject*, JsonWriter& json) const
 {
     if (variant.userType() != QMetaType::QSizePolicy)
         return false;

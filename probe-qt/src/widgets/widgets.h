@@ -49,9 +49,9 @@ public:
     void children(QObject* element, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
-    bool readLong(QObject* element, const ClassFacts& facts, const char* property, Value& value,
+    bool readSpecial(QObject* element, const ClassFacts& facts, const char* property, Value& value,
                   qint64* full) const override;
-    bool write(const QVariant& variant, JsonWriter& json) const override;
+    bool write(const QVariant& variant, QObject* owner, JsonWriter& json) const override;
 };
 
 } // namespace deskprobe

@@ -1,4 +1,4 @@
-import { aborted } from '../errors.js';
+import { aborted } from './errors.js';
 
 /** The promise's outcome, or the signal's reason as an error if that comes first. The work itself goes on. */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
