@@ -20,12 +20,18 @@ export interface Quota {
 /** Names the process that writes it, so that what a killed one left can be told from work in progress. */
 const DRAFT_NAME = /^\.draft-(\d+)-[0-9a-f-]+$/;
 
+/** Few large writes cost less than one for each batch of elements. */
+const WRITE_BYTES = 512 * 1024;
+
 /** Disposing it before `keep` removes the file, also under its final name. */
 export class DraftFile implements AsyncDisposable {
   readonly #handle: FileHandle;
   readonly #quota: Quota;
   #file: string;
   #bytes = 0;
+  /** Encoded and not yet written. */
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
   #open = true;
   #kept = false;
 
@@ -49,13 +55,27 @@ export class DraftFile implements AsyncDisposable {
     return new DraftFile(file, handle, quota);
   }
 
+  /** Bytes written. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Throws StoreError where the quota ends, and what the file system throws; a full disk only once nothing can be removed. */
+  /**
+   * Throws what `flush` does. The text is encoded here and now: one that grows by many small pieces before it is costs the
+   * garbage collector more than everything else in a snapshot.
+   */
   async append(text: string): Promise<void> {
     const data = Buffer.from(text);
+    this.#pending.push(data);
+    this.#pendingBytes += data.length;
+    if (this.#pendingBytes >= WRITE_BYTES) await this.flush();
+  }
+
+  /** Throws StoreError where the quota ends, and what the file system throws; a full disk only once nothing can be removed. */
+  async flush(): Promise<void> {
+    const data = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
     await this.#quota.take(data.length);
     const start = this.#bytes;
     this.#bytes += data.length;

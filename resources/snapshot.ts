@@ -116,7 +116,7 @@ export class JsonWriter {
   }
 
   element(node: SnapshotNode, depth: number): string {
-    return this.line(JSON.stringify(node).slice(0, -1), depth);
+    return this.line(fieldsOf(node), depth);
   }
 
   /** An element as JSON that lacks its end: `{"className":...`. */
@@ -131,4 +131,56 @@ export class JsonWriter {
     this.#depth = -1;
     return `${closing}\n],${JSON.stringify(tail).slice(1)}\n`;
   }
+}
+
+/**
+ * What JSON.stringify(node) gives, without the closing brace. Piece by piece, since this and making the nodes are most of
+ * what a snapshot costs the server: JSON.stringify of the whole object takes a tenth more of it.
+ */
+function fieldsOf(node: SnapshotNode): string {
+  const { rect, global_rect } = node;
+  return (
+    `{"className":${repeated(node.className)},"objID":${node.objID},"objectName":${JSON.stringify(node.objectName)}` +
+    optional('qml_id', node.qml_id) +
+    `,"role":${repeated(node.role)}` +
+    optional('text', node.text) +
+    optional('name', node.name) +
+    optional('description', node.description) +
+    optional('value', node.value) +
+    optional('minimum', node.minimum) +
+    optional('maximum', node.maximum) +
+    optional('rows', node.rows) +
+    optional('columns', node.columns) +
+    `,"states":${node.states.length === 0 ? '[]' : JSON.stringify(node.states)}` +
+    optional('is_password', node.is_password) +
+    `,"rect":{"x":${rect.x},"y":${rect.y},"width":${rect.width},"height":${rect.height}}` +
+    `,"global_rect":{"x":${global_rect.x},"y":${global_rect.y},"width":${global_rect.width},"height":${global_rect.height}}` +
+    optional('coordinate_space', node.coordinate_space) +
+    `,"z_order":${node.z_order},"visible":${node.visible},"enabled":${node.enabled},"opacity":${node.opacity}` +
+    optional('color_alpha', node.color_alpha) +
+    `,"clip":${node.clip}` +
+    optional('topLevelId', node.topLevelId) +
+    (node.windowTitle === undefined ? '' : `,"windowTitle":${repeated(node.windowTitle)}`) +
+    `,"properties":${JSON.stringify(node.properties)}` +
+    optional('cut', node.cut) +
+    optional('children_omitted', node.children_omitted)
+  );
+}
+
+function optional(name: string, value: unknown): string {
+  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+}
+
+/** Strings that many elements share, as JSON. */
+const quoted = new Map<string, string>();
+const MAX_QUOTED = 5_000;
+
+function repeated(text: string): string {
+  let json = quoted.get(text);
+  if (json === undefined) {
+    if (quoted.size >= MAX_QUOTED) quoted.clear();
+    json = JSON.stringify(text);
+    quoted.set(text, json);
+  }
+  return json;
 }

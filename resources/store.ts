@@ -250,6 +250,8 @@ export class Draft implements AsyncDisposable {
     return guarded(async () => {
       await using text = await DraftFile.create(this.#folder, this.#quota);
       await text.append(outline);
+      await text.flush();
+      await this.#json.flush();
       return await this.#commit(text, refresh);
     });
   }

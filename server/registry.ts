@@ -1,12 +1,6 @@
 /** The elements of a session: which number names which live object, and what the caller was last shown of it. */
 import { staleElement } from './errors.js';
 
-/** What the caller was shown of an element. */
-export interface Shown {
-  role: string;
-  text: string | undefined;
-}
-
 /** Expired elements that are remembered: enough for the largest capture to go and come back. */
 const MAX_EXPIRED = 200_000;
 const MAX_SHOWN_TEXT = 80;
@@ -17,6 +11,8 @@ interface Element {
   live: boolean;
   role: string;
   text: string | undefined;
+  /** Number of the last listing to be committed that it is in. */
+  listing: number;
 }
 
 /** Element ids grow over all sessions and are never used again. */
@@ -25,6 +21,7 @@ let lastId = 0;
 export class ElementRegistry {
   readonly #byId = new Map<number, Element>();
   readonly #byHandle = new Map<number, Element>();
+  #listings = 0;
   /** Not live, longest first. */
   readonly #expired = new Set<Element>();
   readonly #maxExpired: number;
@@ -54,7 +51,7 @@ export class ElementRegistry {
   listing(): Listing {
     return new Listing(
       (handle) => this.#element(handle),
-      (listed, refresh) => this.#commit(listed, refresh),
+      (listing, refresh) => this.#commit(listing, refresh),
     );
   }
 
@@ -62,26 +59,29 @@ export class ElementRegistry {
     const known = this.#byHandle.get(handle);
     if (known !== undefined) return known;
     lastId += 1;
-    const element: Element = { id: lastId, handle, live: false, role: '', text: undefined };
+    const element: Element = { id: lastId, handle, live: false, role: '', text: undefined, listing: 0 };
     this.#byId.set(element.id, element);
     this.#byHandle.set(handle, element);
     this.#expired.add(element);
     return element;
   }
 
-  #commit(listed: Map<Element, Shown>, refresh: boolean): void {
+  #commit({ elements, roles, texts }: Listing, refresh: boolean): void {
+    this.#listings += 1;
+    elements.forEach((element, index) => {
+      element.listing = this.#listings;
+      element.role = roles[index] ?? '';
+      element.text = texts[index];
+      if (element.live) return;
+      element.live = true;
+      this.#expired.delete(element);
+    });
     if (refresh) {
       for (const element of this.#byId.values()) {
-        if (!element.live || listed.has(element)) continue;
+        if (!element.live || element.listing === this.#listings) continue;
         element.live = false;
         this.#expired.add(element);
       }
-    }
-    for (const [element, { role, text }] of listed) {
-      element.live = true;
-      element.role = role;
-      element.text = text;
-      this.#expired.delete(element);
     }
     for (const element of this.#expired) {
       if (this.#expired.size <= this.#maxExpired) break;
@@ -94,19 +94,27 @@ export class ElementRegistry {
 
 /** What one capture lists. */
 export class Listing {
-  readonly #listed = new Map<Element, Shown>();
+  /**
+   * Side by side, as an object for each element would cost a fifth of a snapshot. An element may stand here twice, as a
+   * window and as a node: what was shown last counts.
+   */
+  readonly elements: Element[] = [];
+  readonly roles: string[] = [];
+  readonly texts: (string | undefined)[] = [];
   readonly #element: (handle: number) => Element;
-  readonly #commit: (listed: Map<Element, Shown>, refresh: boolean) => void;
+  readonly #commit: (listing: Listing, refresh: boolean) => void;
 
-  constructor(element: (handle: number) => Element, commit: (listed: Map<Element, Shown>, refresh: boolean) => void) {
+  constructor(element: (handle: number) => Element, commit: (listing: Listing, refresh: boolean) => void) {
     this.#element = element;
     this.#commit = commit;
   }
 
   /** Lists an object and answers its id: the one it has always had, or a new one. */
-  add(handle: number, shown: Shown): number {
+  add(handle: number, role: string, text: string | undefined): number {
     const element = this.#element(handle);
-    this.#listed.set(element, { role: shown.role, text: shown.text && brief(shown.text) });
+    this.elements.push(element);
+    this.roles.push(role);
+    this.texts.push(text && brief(text));
     return element.id;
   }
 
@@ -117,7 +125,7 @@ export class Listing {
 
   /** Makes live what was listed; a refresh also expires everything else. */
   commit(refresh: boolean): void {
-    this.#commit(this.#listed, refresh);
+    this.#commit(this, refresh);
   }
 }
 

@@ -35,8 +35,7 @@ export interface Snapshot {
   tail: SnapshotTail;
 }
 
-/** Few large writes cost less than one for each batch of the probe. */
-const WRITE_UNITS = 512 * 1024;
+const NO_PROPERTIES = {};
 
 type RootFallback = SnapshotTail['root_fallback'];
 
@@ -72,7 +71,6 @@ async function capture(
   const reader = new TreeReader(registry.listing());
   const writer = new JsonWriter();
   const lines: string[] = [];
-  let json = '';
   let outline = new Outline([]);
   let head: SnapshotHead | undefined;
   let end: CaptureEnd | undefined;
@@ -101,17 +99,15 @@ async function capture(
         windows: reader.windows(event.windows),
       };
       outline = new Outline(head.windows);
-      json = writer.head(head);
+      await draft.append(writer.head(head));
     } else if (event.kind === 'nodes') {
+      let json = '';
       for (const node of event.nodes) {
         const { element, depth } = reader.node(node);
         json += writer.element(element, depth);
         lines.push(outline.element(element, depth));
       }
-      if (json.length >= WRITE_UNITS) {
-        await draft.append(json);
-        json = '';
-      }
+      await draft.append(json);
       progress(reader.count);
     } else {
       end = event.end;
@@ -128,7 +124,7 @@ async function capture(
       root.fallback ??
       (end.rootFound ? undefined : { asked_id: params.root_id, reason: 'has been destroyed or hidden' }),
   };
-  await draft.append(json + writer.tail(tail));
+  await draft.append(writer.tail(tail));
   if (signal.aborted) throw aborted(signal);
   const stored = await draft.commit(outlineHeader(head, tail) + lines.join(''), mode === 'refresh');
   reader.listing.commit(mode === 'refresh');
@@ -158,6 +154,8 @@ class TreeReader {
   readonly #windows = new Map<number, SnapshotWindow>();
   /** Handles from the root down to the last element. */
   readonly #path: number[] = [];
+  /** Depth of the last element; what the path holds beyond it is left over. */
+  #depth = -1;
   count = 0;
 
   constructor(listing: Listing) {
@@ -167,7 +165,7 @@ class TreeReader {
   windows(windows: ProbeWindow[]): SnapshotWindow[] {
     return windows.map((window) => {
       const listed: SnapshotWindow = {
-        objID: this.listing.add(window.handle, { role: window.kind, text: window.title }),
+        objID: this.listing.add(window.handle, window.kind, window.title),
         title: window.title,
         kind: window.kind,
         global_rect: window.rect,
@@ -185,13 +183,13 @@ class TreeReader {
 
   node(node: ProbeNode): { element: SnapshotNode; depth: number } {
     const depth = this.#depthBelow(node.parent);
-    this.#path.length = depth;
-    this.#path.push(node.handle);
+    this.#path[depth] = node.handle;
+    this.#depth = depth;
     this.count += 1;
     const window = this.#windows.get(node.window);
     const element: SnapshotNode = {
       className: node.className,
-      objID: this.listing.add(node.handle, { role: node.role, text: node.text ?? node.name }),
+      objID: this.listing.add(node.handle, node.role, node.text ?? node.name),
       objectName: node.objectName,
       qml_id: node.qmlId,
       role: node.role,
@@ -216,7 +214,7 @@ class TreeReader {
       clip: node.clip,
       topLevelId: window?.objID,
       windowTitle: window?.title,
-      properties: node.properties === undefined ? {} : this.#nameObjects(node.properties),
+      properties: node.properties === undefined ? NO_PROPERTIES : this.#nameObjects(node.properties),
       cut: node.cut,
       children_omitted: node.omitted || undefined,
     };
@@ -225,7 +223,8 @@ class TreeReader {
 
   #depthBelow(parent: number): number {
     if (parent === 0) return 0;
-    const at = this.#path.lastIndexOf(parent);
+    let at = this.#depth;
+    while (at >= 0 && this.#path[at] !== parent) at -= 1;
     if (at < 0) throw protocolError('The probe sent an element before the one that it is in.');
     return at + 1;
   }

@@ -76,7 +76,7 @@ function parse(args: string[]) {
 function parsed(args: string[]) {
   try {
     return parseArgs({
-      args,
+      args: withJoinedDepth(args),
       allowPositionals: true,
       options: {
         display: { type: 'string', default: 'private' },
@@ -89,6 +89,13 @@ function parsed(args: string[]) {
   } catch (error) {
     throw wrong(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** parseArgs takes a value that begins with a dash only if it is joined to its option. */
+function withJoinedDepth(args: string[]): string[] {
+  const at = args.indexOf('--max-depth');
+  const separate = at >= 0 && !args.slice(0, at).includes('--') && /^-\d+$/.test(args[at + 1] ?? '');
+  return separate ? args.toSpliced(at, 2, `--max-depth=${args[at + 1]}`) : args;
 }
 
 function oneOf<T extends string>(known: readonly T[], option: string, value: string): T {

@@ -11,6 +11,8 @@ export interface RoomFolder {
   /** XDG_RUNTIME_DIR of all that runs in the room. */
   run: string;
   home: string;
+  /** TMPDIR: where single-instance programs meet, and must not meet those of the user. */
+  tmp: string;
   xauthority: string;
   /** X display number, or undefined for an offscreen room. */
   display: number | undefined;
@@ -27,6 +29,7 @@ function layout(folder: string, display: number | undefined): RoomFolder {
     path: folder,
     run: path.join(folder, 'run'),
     home: path.join(folder, 'home'),
+    tmp: path.join(folder, 'tmp'),
     xauthority: path.join(folder, 'Xauthority'),
     display,
   };

@@ -84,9 +84,9 @@ export class PrivateRoom implements Room, AsyncDisposable {
   }
 
   async #furnish(signal: AbortSignal): Promise<void> {
-    const { path: folder, home, run } = this.#folder;
+    const { path: folder, home, run, tmp } = this.#folder;
     await mkdir(folder, { mode: 0o700, recursive: true });
-    await Promise.all([mkdir(home, { mode: 0o700 }), mkdir(run, { mode: 0o700 })]);
+    await Promise.all([home, run, tmp].map((place) => mkdir(place, { mode: 0o700 })));
     const launcher = atSpiLauncher();
     const vital = await Promise.all([this.#openBus(signal), this.#openDisplay(signal)]);
     if (launcher !== undefined) this.#serve([launcher, '--launch-immediately']);
@@ -133,6 +133,7 @@ function roomEnvironment(folder: RoomFolder, display: string | undefined, base: 
     ...Object.fromEntries(own),
     HOME: folder.home,
     XDG_RUNTIME_DIR: folder.run,
+    TMPDIR: folder.tmp,
     DBUS_SESSION_BUS_ADDRESS: `unix:path=${path.join(folder.run, 'bus')}`,
     GSETTINGS_BACKEND: 'memory',
     // GTK 4 without a GPU redraws so slowly that it never gets round to anything else.

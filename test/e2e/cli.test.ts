@@ -36,7 +36,7 @@ function fileIn(output: string, extension: string): string {
 
 describe('deskprobe snapshot', () => {
   it('launches, prints the outline and the file, and leaves nothing running', async () => {
-    const { code, stdout } = await deskprobe('snapshot', '--', ...cppFixture('loops'));
+    const { code, stdout } = await deskprobe('snapshot', '--max-depth', '-1', '--', ...cppFixture('loops'));
     expect(code).toBe(0);
     expect(stdout).toMatch(/\[\d+\] label "Hello"/);
     const file = fileIn(stdout, 'json');

@@ -3,7 +3,7 @@ import { ElementRegistry } from '../../server/registry.js';
 
 function list(registry: ElementRegistry, handles: number[], refresh: boolean): number[] {
   const listing = registry.listing();
-  const ids = handles.map((handle) => listing.add(handle, { role: 'push button', text: `Button ${handle}` }));
+  const ids = handles.map((handle) => listing.add(handle, 'push button', `Button ${handle}`));
   listing.commit(refresh);
   return ids;
 }
@@ -41,7 +41,7 @@ it('changes nothing until a capture is whole', () => {
   const registry = new ElementRegistry();
   const [id = 0] = list(registry, [1], true);
   const abandoned = registry.listing();
-  const never = abandoned.add(2, { role: 'text', text: undefined });
+  const never = abandoned.add(2, 'text', undefined);
   expect(registry.handleOf(id)).toBe(1);
   expect(() => registry.handleOf(never)).toThrow('is not in the newest snapshot');
 });

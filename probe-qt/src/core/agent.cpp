@@ -118,7 +118,8 @@ void Agent::work()
         if (!capture->isFinished())
             m_captures.push_back(std::move(capture));
     }
-    const bool more = m_captures.empty() ? m_objects.sweep() : std::any_of(m_captures.begin(), m_captures.end(), hasRoom);
+    const bool more
+        = m_captures.empty() ? m_objects.sweep() : std::any_of(m_captures.begin(), m_captures.end(), hasRoom);
     // A timer, not a posted event: Qt handles posted events until none is left, and the application would get no turn.
     if (more)
         m_timer.start(0, this);

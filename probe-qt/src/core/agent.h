@@ -12,8 +12,8 @@
 namespace deskprobe
 {
 
-/// Answers requests in the GUI thread of one QGuiApplication, in slices between the application's own events. It needs no more
-/// than an event loop, so it also works in a modal loop that runs before the application's own.
+/// Answers requests in the GUI thread of one QGuiApplication, in slices between the application's own events. It needs
+/// no more than an event loop, so it also works in a modal loop that runs before the application's own.
 class Agent final : public QObject
 {
 public:

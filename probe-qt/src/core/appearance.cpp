@@ -139,11 +139,8 @@ void writeFont(JsonWriter& json, const QFont& font)
     writeMember(json, "pointSize", font.pointSizeF());
     writeMember(json, "pixelSize", font.pixelSize());
     writeMember(json, "weight", font.weight());
-    const std::pair<const char*, bool> marks[] = {{"bold", font.bold()},
-                                                  {"italic", font.italic()},
-                                                  {"underline", font.underline()},
-                                                  {"strikeOut", font.strikeOut()},
-                                                  {"fixedPitch", font.fixedPitch()}};
+    const std::pair<const char*, bool> marks[] = {{"bold", font.bold()}, {"italic", font.italic()},
+        {"underline", font.underline()}, {"strikeOut", font.strikeOut()}, {"fixedPitch", font.fixedPitch()}};
     for (const auto& [name, set] : marks) {
         json.Key(name);
         json.Bool(set);

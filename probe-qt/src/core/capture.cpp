@@ -37,14 +37,9 @@ bool isOwnText(const QByteArray& property)
 } // namespace
 
 Capture::Capture(std::shared_ptr<Call> call, ObjectTable& objects, const Modules& modules)
-    : m_call(std::move(call)),
-      m_params(m_call->request().capture),
-      m_objects(objects),
-      m_modules(modules),
-      m_classes(modules, m_params.detail),
-      m_secrets(m_classes, objects),
-      m_reader(m_classes, objects, modules, m_params.propDepth),
-      m_unpromised(m_params.maxNodes)
+    : m_call(std::move(call)), m_params(m_call->request().capture), m_objects(objects), m_modules(modules),
+      m_classes(modules, m_params.detail), m_secrets(m_classes, objects),
+      m_reader(m_classes, objects, modules, m_params.propDepth), m_unpromised(m_params.maxNodes)
 {
 }
 
@@ -156,7 +151,7 @@ void Capture::findRoots()
         shown.back().second.handle = entry->handle;
     }
     std::stable_sort(shown.begin(), shown.end(),
-                     [](const auto& a, const auto& b) { return stackingRank(a.second) < stackingRank(b.second); });
+        [](const auto& a, const auto& b) { return stackingRank(a.second) < stackingRank(b.second); });
     for (auto& [entry, facts] : shown) {
         if (m_unpromised == 0) {
             m_cutNodes = true;
@@ -246,7 +241,8 @@ void Capture::describe(Entry* entry, int place, quint64 parent, QPointF base)
     }
     if (row.text.size() > protocol::kTextUnits && (!row.extra || row.extra->cut.empty()))
         row.more().cut.emplace_back(QStringLiteral("text"), row.text.size());
-    row.global = m_window->onScreen ? m_window->area.topLeft() + row.rect.topLeft() * m_window->dpr : row.rect.topLeft();
+    row.global
+        = m_window->onScreen ? m_window->area.topLeft() + row.rect.topLeft() * m_window->dpr : row.rect.topLeft();
     row.hasValues = m_params.detail != Detail::Core;
     row.firstValue = static_cast<quint32>(m_batch->values.size());
     reading.listing.start();
@@ -385,9 +381,8 @@ void Capture::finish()
     result.cutTime = m_cutTime;
     result.nodes = m_rows;
     result.slices = m_slices;
-    const auto microseconds = [](Clock::duration time) {
-        return std::chrono::duration_cast<std::chrono::microseconds>(time).count();
-    };
+    const auto microseconds
+        = [](Clock::duration time) { return std::chrono::duration_cast<std::chrono::microseconds>(time).count(); };
     result.guiUs = microseconds(m_used);
     result.longestSliceUs = microseconds(m_longest);
     m_call->finish(std::make_unique<CaptureResult>(result));

@@ -29,8 +29,8 @@ private:
     std::unordered_map<quint64, std::bitset<kPageSize>> m_pages;
 };
 
-/// One walk over the element tree, in slices of the GUI thread's time. Between slices, and after each read that may have run
-/// application code, objects are reached only through their entries.
+/// One walk over the element tree, in slices of the GUI thread's time. Between slices, and after each read that may
+/// have run application code, objects are reached only through their entries.
 class Capture
 {
 public:
@@ -120,8 +120,8 @@ private:
     std::unique_ptr<Batch> m_batch;
     quint32 m_announced = 0;
 
-    /// Elements that may still be promised a row. A parent's row says how many of its children were left out, so rows are
-    /// promised to all children at once when the parent's row is made.
+    /// Elements that may still be promised a row. A parent's row says how many of its children were left out, so rows
+    /// are promised to all children at once when the parent's row is made.
     quint64 m_unpromised;
     bool m_rootFound = true;
     bool m_cutDepth = false;

@@ -14,10 +14,9 @@ namespace
 {
 
 /// What tier extended lists, of those that a class has.
-constexpr const char* kExtended[]
-    = {"text",    "checked",    "checkState", "enabled",  "visible",  "placeholderText", "currentText", "currentIndex",
-       "value",   "minimum",    "maximum",    "singleStep", "readOnly", "echoMode",      "pressed",     "selected",
-       "expanded", "title",     "windowTitle", "toolTip", "accessibleName", "maxLength", "modified"};
+constexpr const char* kExtended[] = {"text", "checked", "checkState", "enabled", "visible", "placeholderText",
+    "currentText", "currentIndex", "value", "minimum", "maximum", "singleStep", "readOnly", "echoMode", "pressed",
+    "selected", "expanded", "title", "windowTitle", "toolTip", "accessibleName", "maxLength", "modified"};
 
 /// Reading these works out the layout of a whole document, which may take seconds.
 bool isCostly(const QMetaObject* meta, const char* name)

@@ -12,9 +12,24 @@ namespace deskprobe
 class Modules;
 
 enum class Reader {
-    Bool, Int, UInt, Int64, Double, Float, String, Enum,
-    Rect, RectF, Size, SizeF, Point, PointF,
-    Object, ObjectList, Variant, Unknown,
+    Bool,
+    Int,
+    UInt,
+    Int64,
+    Double,
+    Float,
+    String,
+    Enum,
+    Rect,
+    RectF,
+    Size,
+    SizeF,
+    Point,
+    PointF,
+    Object,
+    ObjectList,
+    Variant,
+    Unknown,
 };
 
 /// How one property of a class is read.
@@ -43,7 +58,7 @@ struct Class {
 class ClassCache
 {
 public:
-    ClassCache(const Modules& modules, Detail detail) : m_modules(modules), m_detail(detail) {}
+    ClassCache(const Modules& modules, Detail detail) : m_modules(modules), m_detail(detail) { }
 
     /// The class of a living object. The result stays, but is right for the object only until application code runs.
     Class& of(const QObject* object);

@@ -11,7 +11,7 @@ namespace deskprobe
 class EnumNames
 {
 public:
-    explicit EnumNames(QMetaEnum meta) : m_meta(meta) {}
+    explicit EnumNames(QMetaEnum meta) : m_meta(meta) { }
 
     /// A name, or the number where the enum has none for it.
     const QString& operator()(int value);

@@ -32,11 +32,8 @@ qint64 enumValue(const void* buffer, int size)
 } // namespace
 
 PropertyReader::PropertyReader(ClassCache& classes, ObjectTable& objects, const Modules& modules, int depth)
-    : m_classes(classes),
-      m_objects(objects),
-      m_modules(modules),
-      m_variants(modules, [this](JsonWriter& json, QObject* object) { writeObject(json, object); }),
-      m_depth(depth)
+    : m_classes(classes), m_objects(objects), m_modules(modules),
+      m_variants(modules, [this](JsonWriter& json, QObject* object) { writeObject(json, object); }), m_depth(depth)
 {
 }
 

@@ -8,8 +8,8 @@
 namespace deskprobe
 {
 
-/// Reads properties of objects into values that any thread may hold. GUI thread only. Each read may run application code,
-/// which may delete any object, throw, or spin an event loop: look at your QPointers again after each.
+/// Reads properties of objects into values that any thread may hold. GUI thread only. Each read may run application
+/// code, which may delete any object, throw, or spin an event loop: look at your QPointers again after each.
 class PropertyReader
 {
 public:

@@ -17,7 +17,7 @@ using rapidjson::Value;
 class Members
 {
 public:
-    explicit Members(const Value& object) : m_object(object) {}
+    explicit Members(const Value& object) : m_object(object) { }
 
     template <typename Integer>
     void read(const char* name, Integer& out, std::int64_t minimum, std::int64_t maximum)
@@ -104,7 +104,8 @@ std::variant<Request, RequestError> parseRequest(const std::string& text)
 
     Request request;
     const auto id = document.FindMember("id");
-    if (id == document.MemberEnd() || !id->value.IsInt64() || id->value.GetInt64() < 1 || id->value.GetInt64() > kMaxInteger)
+    if (id == document.MemberEnd() || !id->value.IsInt64() || id->value.GetInt64() < 1
+        || id->value.GetInt64() > kMaxInteger)
         return RequestError{0, protocol::kErrorBadRequest, "'id' must be an integer above 0."};
     request.id = static_cast<std::uint64_t>(id->value.GetInt64());
 

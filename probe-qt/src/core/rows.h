@@ -27,7 +27,8 @@ struct ReadError {
 };
 
 /// A property's value in a form that any thread may hold.
-using Value = std::variant<std::monostate, bool, qint64, double, QString, QRectF, QSizeF, QPointF, JsonText, ReadError, Masked>;
+using Value
+    = std::variant<std::monostate, bool, qint64, double, QString, QRectF, QSizeF, QPointF, JsonText, ReadError, Masked>;
 
 /// Full length in UTF-16 units of a value that was not read whole.
 using CutLength = std::pair<QString, qint64>;

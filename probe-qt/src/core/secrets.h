@@ -13,7 +13,7 @@ bool reveals(const Value& value, const Secret& secret);
 class Secrets
 {
 public:
-    Secrets(ClassCache& classes, ObjectTable& objects) : m_classes(classes), m_objects(objects) {}
+    Secrets(ClassCache& classes, ObjectTable& objects) : m_classes(classes), m_objects(objects) { }
 
     /// Will look for password fields in this element and all below.
     void search(Entry* element) { m_open.push_back(element); }

@@ -18,7 +18,7 @@ namespace
 class BatchWriter
 {
 public:
-    BatchWriter(JsonWriter& json, const Batch& batch) : m_json(json), m_batch(batch) {}
+    BatchWriter(JsonWriter& json, const Batch& batch) : m_json(json), m_batch(batch) { }
 
     void windows()
     {
@@ -58,7 +58,7 @@ private:
     {
         return m_batch.secrets
             && std::any_of(m_batch.secrets->begin(), m_batch.secrets->end(),
-                           [&](const Secret& secret) { return reveals(value, secret); });
+                [&](const Secret& secret) { return reveals(value, secret); });
     }
 
     /// For columns that must be strings.
@@ -113,8 +113,8 @@ private:
         m_json.Uint64(row.window);
         m_json.Uint(row.classIndex);
         writeString(m_json, safe(row.objectName));
-        for (const double number : {row.rect.x(), row.rect.y(), row.rect.width(), row.rect.height(), row.global.x(),
-                                    row.global.y(), row.z})
+        for (const double number :
+            {row.rect.x(), row.rect.y(), row.rect.width(), row.rect.height(), row.global.x(), row.global.y(), row.z})
             writeNumber(m_json, number);
         m_json.Uint(row.flags);
         writeNumber(m_json, row.opacity);

@@ -49,7 +49,7 @@ std::int64_t nowMs()
 class Text : public Message
 {
 public:
-    explicit Text(std::string text) : m_text(std::move(text)) {}
+    explicit Text(std::string text) : m_text(std::move(text)) { }
     std::string json(std::uint64_t) const override { return m_text; }
 
 private:
@@ -58,8 +58,8 @@ private:
 
 std::unique_ptr<Message> errorText(std::uint64_t id, const char* code, const std::string& message)
 {
-    return std::make_unique<Text>(R"({"id":)" + std::to_string(id) + R"(,"error":{"code":")" + code
-                                  + R"(","message":")" + message + R"("}})");
+    return std::make_unique<Text>(
+        R"({"id":)" + std::to_string(id) + R"(,"error":{"code":")" + code + R"(","message":")" + message + R"("}})");
 }
 
 class Connection;
@@ -78,10 +78,7 @@ public:
         post(std::move(part), false);
     }
     void finish(std::unique_ptr<Message> result) override { post(std::move(result), true); }
-    void fail(const char* code, const char* message) override
-    {
-        post(errorText(request().id, code, message), true);
-    }
+    void fail(const char* code, const char* message) override { post(errorText(request().id, code, message), true); }
 
     /// Socket thread: the last answer has come.
     void settle() noexcept { m_wanted = false; }
@@ -107,7 +104,7 @@ private:
 class Server
 {
 public:
-    explicit Server(Application& application) : m_application(application), m_listener(m_context) {}
+    explicit Server(Application& application) : m_application(application), m_listener(m_context) { }
 
     bool start(const std::string& folder);
     void remove(const std::shared_ptr<Connection>& connection) { m_connections.erase(connection); }
@@ -220,12 +217,12 @@ private:
         if (request.method == Method::Ping) {
             const std::string waiting = std::to_string(m_server.guiWaitingMs());
             return enqueue(nullptr,
-                           std::make_unique<Text>(R"({"id":)" + std::to_string(request.id)
-                                                  + R"(,"result":{"gui_waiting_ms":)" + waiting + "}}"));
+                std::make_unique<Text>(
+                    R"({"id":)" + std::to_string(request.id) + R"(,"result":{"gui_waiting_ms":)" + waiting + "}}"));
         }
         if (m_calls.count(request.id) || m_calls.size() >= kMaxCalls) {
             return enqueue(nullptr,
-                           errorText(request.id, protocol::kErrorBadRequest, "The id is in use, or too many requests are."));
+                errorText(request.id, protocol::kErrorBadRequest, "The id is in use, or too many requests are."));
         }
         auto call = std::make_shared<ClientCall>(request, m_server.context(), weak_from_this());
         m_calls.emplace(request.id, call);
@@ -305,15 +302,16 @@ void ClientCall::post(std::unique_ptr<Message> message, bool last)
 {
     waitForGui(!last);
     asio::post(m_context,
-               [self = std::static_pointer_cast<ClientCall>(shared_from_this()), message = std::move(message), last]() mutable {
-                   const auto connection = self->m_connection.lock();
-                   if (!connection || !self->wanted())
-                       return;
-                   if (last)
-                       connection->finish(self, std::move(message));
-                   else
-                       connection->enqueue(std::move(self), std::move(message));
-               });
+        [self = std::static_pointer_cast<ClientCall>(shared_from_this()), message = std::move(message),
+            last]() mutable {
+            const auto connection = self->m_connection.lock();
+            if (!connection || !self->wanted())
+                return;
+            if (last)
+                connection->finish(self, std::move(message));
+            else
+                connection->enqueue(std::move(self), std::move(message));
+        });
 }
 
 bool Server::start(const std::string& folder)

@@ -68,7 +68,7 @@ int listenAt(const std::string& folder, std::string& path)
         return -1;
     // The socket's own mode is what bind gives the file; umask belongs to the application.
     if (::fchmod(listener, 0600) != 0 || ::bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0
-        || ::listen(listener, 16) != 0) {
+        || ::listen(listener, SOMAXCONN) != 0) {
         ::close(listener);
         return -1;
     }

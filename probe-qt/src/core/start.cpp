@@ -15,8 +15,8 @@ namespace deskprobe
 namespace
 {
 
-/// The probe of this process: joins the server with the agent of whatever application there is just now. Never destroyed,
-/// so that the socket thread may use it until the process is gone.
+/// The probe of this process: joins the server with the agent of whatever application there is just now. Never
+/// destroyed, so that the socket thread may use it until the process is gone.
 class Probe final : public Application
 {
 public:

@@ -21,7 +21,8 @@ struct ClassFacts {
     const Toolkit* guest = nullptr;
     /// The toolkit's own enum.
     int kind = 0;
-    /// Indices of properties that the toolkit reads, -1 where the class has none; the meaning of a place is the toolkit's.
+    /// Indices of properties that the toolkit reads, -1 where the class has none; the meaning of a place is the
+    /// toolkit's.
     std::array<short, 24> known;
 };
 
@@ -33,8 +34,8 @@ struct Child {
     bool isShown;
 };
 
-/// Children in portions: an element may have more of them than fit into one slice. Those that come or go between two portions
-/// may be missed or listed twice.
+/// Children in portions: an element may have more of them than fit into one slice. Those that come or go between two
+/// portions may be missed or listed twice.
 struct Listing {
     static constexpr int kPortion = 512;
 
@@ -60,8 +61,9 @@ struct Location {
     QPointF base;
 };
 
-/// One UI library (QtWidgets, QtQuick, plain QtGui): the same questions to all. GUI thread only. The functions here call
-/// nothing but the library's own code; the only application code they may run is virtual functions and property getters.
+/// One UI library (QtWidgets, QtQuick, plain QtGui): the same questions to all. GUI thread only. The functions here
+/// call nothing but the library's own code; the only application code they may run is virtual functions and property
+/// getters.
 class Toolkit
 {
 public:
@@ -76,8 +78,8 @@ public:
     /// Effectively visible, that is with all its ancestors. Says nothing of being covered.
     virtual bool isShown(QObject* element) const = 0;
     virtual Location locate(QObject* element) const = 0;
-    /// Fills in the row's rect, flags, z, opacity, text and extra. `base` is what describe() of the parent returned (0,0 for
-    /// a window): an offset in the window. Returns the base for the children.
+    /// Fills in the row's rect, flags, z, opacity, text and extra. `base` is what describe() of the parent returned
+    /// (0,0 for a window): an offset in the window. Returns the base for the children.
     virtual QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const = 0;
     /// Appends the next children that are elements of the same window, hidden ones included.
     virtual void children(QObject* element, Listing& out) const = 0;
@@ -89,12 +91,14 @@ public:
     virtual void guests(QObject*, Listing& out) const { out.isDone = true; }
     /// Whether it is a password field now, and what it holds.
     virtual bool isSecret(QObject*, const ClassFacts&, QString*) const { return false; }
-    /// Reads a property whose own getter could take long, such as the whole text of a document, or would print something.
-    /// Returns false for every other property. `full` is set to the full length if the value was not read whole.
+    /// Reads a property whose own getter could take long, such as the whole text of a document, or would print
+    /// something. Returns false for every other property. `full` is set to the full length if the value was not read
+    /// whole.
     virtual bool readSpecial(QObject*, const ClassFacts&, const char*, Value&, qint64*) const { return false; }
     /// Appends the objects of a list property; false if it is not this toolkit's kind of list.
     virtual bool objects(QObject*, const char*, std::vector<QObject*>&) const { return false; }
-    /// Writes a value of a type that only this toolkit knows; false if it is none. The second is the object it was read from.
+    /// Writes a value of a type that only this toolkit knows; false if it is none. The second is the object it was read
+    /// from.
     virtual bool write(const QVariant&, QObject*, JsonWriter&) const { return false; }
     /// The error that reading a property of this object has left behind, if any.
     virtual QString takeError(QObject*) const { return {}; }

@@ -96,8 +96,7 @@ void writeValue(JsonWriter& json, const Value& value)
         void operator()(const QString& value) const { writeBounded(json, value); }
         void operator()(const QRectF& rect) const
         {
-            writeNumbers(
-                json, {{"x", rect.x()}, {"y", rect.y()}, {"width", rect.width()}, {"height", rect.height()}});
+            writeNumbers(json, {{"x", rect.x()}, {"y", rect.y()}, {"width", rect.width()}, {"height", rect.height()}});
         }
         void operator()(const QSizeF& size) const
         {
@@ -169,8 +168,9 @@ void VariantWriter::write(JsonWriter& json, const QVariant& variant)
         explicit Nesting(int& depth) : depth(depth) { ++depth; }
         ~Nesting() { --depth; }
     } nesting(m_depth);
-    const bool written = writeScalar(json, variant, type) || writeByToolkit(json, variant) || writeContainer(json, variant, type)
-        || writeGeometry(json, variant, type) || writeAppearance(json, variant, type) || writeOther(json, variant, type);
+    const bool written = writeScalar(json, variant, type) || writeByToolkit(json, variant)
+        || writeContainer(json, variant, type) || writeGeometry(json, variant, type)
+        || writeAppearance(json, variant, type) || writeOther(json, variant, type);
     if (!written) {
         json.StartObject();
         json.Key("type");
@@ -329,14 +329,14 @@ bool VariantWriter::writeByToolkit(JsonWriter& json, const QVariant& variant)
 {
     const auto& toolkits = m_modules.toolkits();
     return std::any_of(toolkits.begin(), toolkits.end(),
-                       [&](const Toolkit* toolkit) { return toolkit->write(variant, m_owner, json); });
+        [&](const Toolkit* toolkit) { return toolkit->write(variant, m_owner, json); });
 }
 
 bool VariantWriter::writeOther(JsonWriter& json, const QVariant& variant, int type)
 {
     if (type == QMetaType::QEasingCurve) {
-        const QMetaEnum types = QEasingCurve::staticMetaObject.enumerator(
-            QEasingCurve::staticMetaObject.indexOfEnumerator("Type"));
+        const QMetaEnum types
+            = QEasingCurve::staticMetaObject.enumerator(QEasingCurve::staticMetaObject.indexOfEnumerator("Type"));
         json.String(types.valueToKey(variant.toEasingCurve().type()));
         return true;
     }

@@ -1,6 +1,6 @@
 /*
- * The stub that LD_PRELOAD puts into every process. It needs nothing but libc, stays silent, and does nothing unless the
- * process starts a Qt GUI application: then it loads the probe for that Qt and takes itself out of the environment.
+ * The stub that LD_PRELOAD puts into every process. It needs nothing but libc, stays silent, and does nothing unless
+ * the process starts a Qt GUI application: then it loads the probe for that Qt and takes itself out of the environment.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -208,8 +208,9 @@ static void look_for_qt(void)
 }
 
 /*
- * Every C++ library registers its destructors through this while it is being loaded, so it tells of a Qt that comes later
- * (Python loads Qt long after our constructor has run). Interposing dlopen instead would change what RUNPATH it searches.
+ * Every C++ library registers its destructors through this while it is being loaded, so it tells of a Qt that comes
+ * later (Python loads Qt long after our constructor has run). Interposing dlopen instead would change what RUNPATH it
+ * searches.
  */
 __attribute__((visibility("default"))) int __cxa_atexit(void (*function)(void*), void* argument, void* library)
 {
@@ -243,7 +244,8 @@ __attribute__((constructor)) static void preload(int argc, char** argv, char** e
     }
     atomic_store(&watching, true);
     look_for_qt();
-    /* Linked against QtGui, so the application is this process and no wrapper around it; it may start children before Qt. */
+    /* Linked against QtGui, so the application is this process and no wrapper around it; it may start children before
+     * Qt. */
     if (is_mapped(majors[0].gui_library, NULL) || is_mapped(majors[1].gui_library, NULL))
         clean_environment();
 }

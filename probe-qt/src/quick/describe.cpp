@@ -24,7 +24,7 @@ using namespace protocol;
 class Known
 {
 public:
-    Known(QQuickItem* item, const ClassFacts& facts) : m_item(item), m_facts(facts) {}
+    Known(QQuickItem* item, const ClassFacts& facts) : m_item(item), m_facts(facts) { }
 
     bool has(KnownProperty place) const { return m_facts.known[place] >= 0; }
     bool flag(KnownProperty place) const { return readTyped<bool>(m_item, m_facts.known[place]); }
@@ -47,8 +47,8 @@ QString longText(QObject* edit, qint64* full)
     if (length > kTextUnits)
         *full = length;
     QString text;
-    QMetaObject::invokeMethod(edit, "getText", Q_RETURN_ARG(QString, text), Q_ARG(int, 0),
-                              Q_ARG(int, std::min(length, kTextUnits + 1000)));
+    QMetaObject::invokeMethod(
+        edit, "getText", Q_RETURN_ARG(QString, text), Q_ARG(int, 0), Q_ARG(int, std::min(length, kTextUnits + 1000)));
     return text;
 }
 
@@ -57,7 +57,8 @@ void describeText(QQuickItem* item, const ClassFacts& facts, Row& row)
     const Known known(item, facts);
     switch (static_cast<QuickKind>(facts.kind)) {
     case QuickKind::Text:
-        row.show(shownText(known.text(KnownText), static_cast<Qt::TextFormat>(known.number(KnownTextFormat, Qt::AutoText))));
+        row.show(
+            shownText(known.text(KnownText), static_cast<Qt::TextFormat>(known.number(KnownTextFormat, Qt::AutoText))));
         break;
     case QuickKind::TextEdit: {
         qint64 full = 0;
@@ -157,7 +158,8 @@ QPointF Quick::describe(QObject* element, const ClassFacts& facts, QPointF base,
     return base;
 }
 
-bool Quick::readSpecial(QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
+bool Quick::readSpecial(
+    QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
 {
     // Qt prints a warning for texts inside controls, which have no engine.
     if (std::strcmp(property, "fontInfo") == 0 && !qmlEngine(element)) {

@@ -166,7 +166,7 @@ void Quick::children(QObject* element, Listing& out) const
 {
     listItems(element->isWindowType() ? static_cast<QQuickWindow*>(element)->contentItem()
                                       : static_cast<QQuickItem*>(element),
-              out);
+        out);
 }
 
 bool Quick::isGuestOf(const QMetaObject* meta) const

@@ -21,7 +21,7 @@ constexpr int kMaxListed = 100;
 class ScriptWriter
 {
 public:
-    ScriptWriter(JsonWriter& json, QJSEngine* engine) : m_json(json), m_engine(engine) {}
+    ScriptWriter(JsonWriter& json, QJSEngine* engine) : m_json(json), m_engine(engine) { }
 
     void write(const QJSValue& value, int depth = 0)
     {
@@ -95,8 +95,8 @@ private:
             error(result);
     }
 
-    /// QJSValue's own property() swallows what a getter throws. The function returns [value], or a string that says what was
-    /// thrown.
+    /// QJSValue's own property() swallows what a getter throws. The function returns [value], or a string that says
+    /// what was thrown.
     QJSValue& reader()
     {
         if (m_reader.isUndefined() && m_engine) {

@@ -35,7 +35,8 @@ bool isWholeText(const char* property)
 
 } // namespace
 
-bool Widgets::readSpecial(QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
+bool Widgets::readSpecial(
+    QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
 {
     // childrenRect and childrenRegion unite the rectangles of all children.
     if (std::strncmp(property, "childrenRe", 10) == 0 && element->children().size() > kMaxUnited) {

@@ -63,7 +63,7 @@ bool Widgets::claim(ClassFacts& facts) const
     if (!facts.meta->inherits(&QWidget::staticMetaObject))
         return false;
     const auto known = std::find_if(std::begin(kClasses), std::end(kClasses),
-                                    [&](const KnownClass& known) { return facts.meta->inherits(known.meta); });
+        [&](const KnownClass& known) { return facts.meta->inherits(known.meta); });
     const WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
     facts.kind = static_cast<int>(kind);
     if (kind == WidgetKind::Plain) {
@@ -139,8 +139,8 @@ void Widgets::children(QObject* element, Listing& out) const
 QObject* Widgets::framedBy(QObject* window) const
 {
     const QWidgetList widgets = QApplication::topLevelWidgets();
-    const auto framed = std::find_if(widgets.begin(), widgets.end(),
-                                     [&](const QWidget* widget) { return widget->windowHandle() == window; });
+    const auto framed = std::find_if(
+        widgets.begin(), widgets.end(), [&](const QWidget* widget) { return widget->windowHandle() == window; });
     return framed == widgets.end() ? nullptr : *framed;
 }
 

@@ -49,8 +49,8 @@ public:
     void children(QObject* element, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
-    bool readSpecial(QObject* element, const ClassFacts& facts, const char* property, Value& value,
-                  qint64* full) const override;
+    bool readSpecial(
+        QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const override;
     bool write(const QVariant& variant, QObject* owner, JsonWriter& json) const override;
 };
 
