@@ -1,7 +1,8 @@
 /** B60: where no probe can get in, the answer names the reason, and the application is none the worse for it. */
 
-import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Control } from '../harness/control.js';
 import { cppFixture, inProject } from '../harness/paths.js';
@@ -96,9 +97,14 @@ it('a setuid program, launched by an ordinary user: named, running, and no privi
   chownSync(program, 0, 0);
   chmodSync(program, 0o4755);
   const control = sandbox.path('control');
-  {
+  // The project may lie where only root gets to.
+  const project = sandbox.path('project');
+  mkdirSync(project);
+  execFileSync('mount', ['--bind', inProject('.'), project]);
+  try {
     await using ordinary = await Server.start({
       sandbox,
+      main: join(project, 'dist/server/main.js'),
       prefix: ['setpriv', '--reuid', 'nobody', '--regid', 'nogroup', '--clear-groups', '--inh-caps=-all', '--'],
     });
     const { ms, value } = await timed(() =>
@@ -108,8 +114,10 @@ it('a setuid program, launched by an ordinary user: named, running, and no privi
     expect(value.hint).not.toBe('');
     expect(ms).toBeLessThan(5000);
     // An ordinary program works for that user.
-    const { session_id } = await ordinary.launch(cppFixture('loops'));
+    const { session_id } = await ordinary.launch([join(project, 'build/fixtures/qt6/loops')]);
     await ordinary.snapshot(session_id);
+  } finally {
+    execFileSync('umount', [project]);
   }
   await sandbox.expectEmpty();
   sandbox.remove();

@@ -37,6 +37,8 @@ export interface ServerOptions {
   cwd?: string;
   /** Put before the server's own command line, such as a wrapper that changes the user. */
   prefix?: string[];
+  /** Another path of the built server. */
+  main?: string;
 }
 
 /** All text of a tool result, as a model would read it. */
@@ -71,7 +73,7 @@ export class Server implements AsyncDisposable {
 
   static async start(options: ServerOptions = {}): Promise<Server> {
     const sandbox = options.sandbox ?? new Sandbox();
-    const [command = '', ...args] = [...(options.prefix ?? []), process.execPath, serverMain];
+    const [command = '', ...args] = [...(options.prefix ?? []), process.execPath, options.main ?? serverMain];
     const transport = new StdioClientTransport({
       command,
       args,
