@@ -16,8 +16,6 @@ namespace deskprobe
 namespace
 {
 
-constexpr const char* kQuitting = "The application is ending.";
-
 bool isOnScreen(const QWindow* window)
 {
     return !window->parent() && window->isVisible() && window->isExposed();

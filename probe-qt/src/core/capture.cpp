@@ -2,9 +2,8 @@
 
 #include "modules.h"
 #include "protocol.gen.h"
+#include "python.h"
 #include "serialize.h"
-
-#include <QtCore/QThread>
 
 #include <algorithm>
 
@@ -18,16 +17,6 @@ constexpr std::chrono::milliseconds kSlice{3};
 constexpr unsigned kStepsPerLook = 4;
 /// Batches to hold back before the search for secrets is made at once.
 constexpr std::size_t kMaxHeld = 256;
-
-/// Stacking order of windows as far as Qt knows it: popups above modal dialogs above the active window above others.
-int stackingRank(const WindowFacts& window)
-{
-    if (window.kind == WindowKind::Popup || window.kind == WindowKind::ToolTip)
-        return 3;
-    if (window.modal)
-        return 2;
-    return window.active ? 1 : 0;
-}
 
 bool isOwnText(const QByteArray& property)
 {
@@ -69,8 +58,7 @@ bool Capture::step()
 {
     switch (m_stage) {
     case Stage::Roots:
-        findRoots();
-        m_stage = m_params.detail == Detail::Full ? Stage::Search : Stage::Walk;
+        start();
         return true;
     case Stage::Search:
         if (!m_secrets.step()) {
@@ -99,6 +87,21 @@ bool Capture::step()
     return false;
 }
 
+void Capture::start()
+{
+    m_roots = findRoots(m_params, m_classes, m_objects, m_modules);
+    m_unpromised -= m_roots.roots.size();
+    m_cutNodes = m_roots.isCut;
+    m_batch = std::make_unique<Batch>(m_memory);
+    m_batch->first = true;
+    m_batch->windows = m_roots.windows;
+    if (m_params.detail == Detail::Full)
+        return searchEverywhere();
+    for (Entry* window : m_roots.leftOut)
+        m_secrets.search(window);
+    m_stage = Stage::Walk;
+}
+
 void Capture::endWalk()
 {
     closeBatch();
@@ -111,85 +114,9 @@ void Capture::endWalk()
 
 void Capture::searchEverywhere()
 {
-    for (QObject* window : windows())
+    for (QObject* window : topLevelWindows(m_classes, m_modules))
         m_secrets.search(m_objects.enter(window));
     m_stage = Stage::Search;
-}
-
-std::vector<QObject*> Capture::windows()
-{
-    std::vector<QObject*> windows;
-    std::vector<QObject*> found;
-    for (const Toolkit* toolkit : m_modules.toolkits()) {
-        found.clear();
-        toolkit->windows(found);
-        for (QObject* window : found) {
-            if (window->thread() == QThread::currentThread() && m_classes.of(window).facts.toolkit == toolkit)
-                windows.push_back(window);
-        }
-    }
-    return windows;
-}
-
-void Capture::findRoots()
-{
-    m_batch = std::make_unique<Batch>();
-    m_batch->first = true;
-    const std::vector<QObject*> windows = this->windows();
-    m_rootFound = m_params.root == 0 || findSubtree(windows);
-    const bool isSubtree = m_params.root != 0 && m_rootFound;
-    std::vector<std::pair<Entry*, WindowFacts>> shown;
-    for (QObject* window : windows) {
-        const Toolkit& toolkit = *m_classes.of(window).facts.toolkit;
-        const bool isWalked = !isSubtree && (m_params.includeHidden || toolkit.isShown(window));
-        if (!isWalked || m_params.detail == Detail::Full)
-            m_secrets.search(m_objects.enter(window));
-        if (!isWalked)
-            continue;
-        Entry* entry = m_objects.enter(window);
-        shown.emplace_back(entry, toolkit.window(window));
-        shown.back().second.handle = entry->handle;
-    }
-    std::stable_sort(shown.begin(), shown.end(),
-        [](const auto& a, const auto& b) { return stackingRank(a.second) < stackingRank(b.second); });
-    for (auto& [entry, facts] : shown) {
-        if (m_unpromised == 0) {
-            m_cutNodes = true;
-            m_secrets.search(entry);
-            continue;
-        }
-        --m_unpromised;
-        m_roots.push_back({{entry, static_cast<int>(m_roots.size())}, m_windows.size(), {}});
-        m_windows.push_back(std::move(facts));
-    }
-    m_batch->windows = m_windows;
-}
-
-bool Capture::findSubtree(const std::vector<QObject*>& windows)
-{
-    Entry* entry = m_objects.find(m_params.root);
-    if (!entry || entry->object->thread() != QThread::currentThread())
-        return false;
-    QObject* object = entry->object;
-    const Toolkit* toolkit = m_classes.of(object).facts.toolkit;
-    if (!toolkit || (!m_params.includeHidden && !toolkit->isShown(object)))
-        return false;
-    const Location location = toolkit->locate(object);
-    QObject* window = location.window;
-    for (const Toolkit* other : m_modules.toolkits()) {
-        if (QObject* framed = window ? other->framedBy(window) : nullptr)
-            window = framed;
-    }
-    if (std::find(windows.begin(), windows.end(), window) == windows.end())
-        return false;
-    const Toolkit& owner = *m_classes.of(window).facts.toolkit;
-    if (!m_params.includeHidden && !owner.isShown(window))
-        return false;
-    m_windows.push_back(owner.window(window));
-    m_windows.back().handle = m_objects.enter(window)->handle;
-    m_roots.push_back({{entry, 0}, 0, location.base});
-    --m_unpromised;
-    return true;
 }
 
 bool Capture::visit()
@@ -202,11 +129,11 @@ bool Capture::visit()
         describe(node.entry, node.place, level.parent, level.base);
         return true;
     }
-    if (m_nextRoot == m_roots.size())
+    if (m_nextRoot == m_roots.roots.size())
         return false;
-    const Root& root = m_roots[m_nextRoot++];
-    m_window = &m_windows[root.window];
-    describe(root.node.entry, root.node.place, 0, root.base);
+    m_window = &m_roots.windows[m_roots.isSubtree ? 0 : m_nextRoot];
+    describe(m_roots.roots[m_nextRoot], static_cast<int>(m_nextRoot), 0, m_roots.base);
+    ++m_nextRoot;
     return true;
 }
 
@@ -217,9 +144,11 @@ void Capture::describe(Entry* entry, int place, quint64 parent, QPointF base)
         return;
     Class& type = m_classes.of(object);
     const Toolkit* toolkit = type.facts.toolkit;
-    // It may have been hidden since its parent was looked at.
-    if (!toolkit || (!m_params.includeHidden && !toolkit->isShown(object)) || !m_seen.insert(entry->handle))
+    if (!toolkit || !m_seen.insert(entry->handle))
         return;
+    // It may have been hidden since its parent was looked at.
+    if (!m_params.includeHidden && !toolkit->isShown(object))
+        return searchLater(entry);
     Reading& reading = m_reading;
     reading.row = Row();
     Row& row = reading.row;
@@ -230,15 +159,9 @@ void Capture::describe(Entry* entry, int place, quint64 parent, QPointF base)
     row.z = place;
     reading.type = &type;
     reading.next = 0;
-    QString text;
-    reading.isSecret = toolkit->isSecret(object, type.facts, &text);
-    reading.childBase = toolkit->describe(object, type.facts, base, row);
-    if (reading.isSecret) {
-        reading.secret = Secrets::secret(text);
-        m_secrets.add(text);
-        row.flag(protocol::FlagPassword, true);
-        row.hasText = false;
-    }
+    reading.isSecret = false;
+    reading.childBase = base;
+    describeBy(*toolkit, entry, base);
     if (row.text.size() > protocol::kTextUnits && (!row.extra || row.extra->cut.empty()))
         row.more().cut.emplace_back(QStringLiteral("text"), row.text.size());
     row.global
@@ -248,6 +171,27 @@ void Capture::describe(Entry* entry, int place, quint64 parent, QPointF base)
     reading.listing.start();
     reading.nodes.clear();
     reading.entry = entry;
+}
+
+void Capture::describeBy(const Toolkit& toolkit, Entry* entry, QPointF base)
+{
+    Reading& reading = m_reading;
+    const ClassFacts& facts = reading.type->facts;
+    QString text;
+    try {
+        const PythonErrors errors(reading.type->isPython);
+        reading.isSecret = toolkit.isSecret(entry->object, facts, &text);
+        if (entry->object)
+            reading.childBase = toolkit.describe(entry->object, facts, base, reading.row);
+    } catch (...) {
+        // Code of the application that was called for one fact: the row goes without it.
+    }
+    if (!reading.isSecret)
+        return;
+    reading.secret = Secrets::secret(text);
+    m_secrets.add(text);
+    reading.row.flag(protocol::FlagPassword, true);
+    reading.row.hasText = false;
 }
 
 void Capture::read()
@@ -278,6 +222,11 @@ void Capture::readProperty(QObject* object, const Property& property)
     Reading& reading = m_reading;
     qint64 full = 0;
     Value value = m_reader.readElement(object, reading.type->facts, property, &full);
+    if (property.reader == Reader::Variant && reading.entry->object) {
+        const QString error = reading.type->facts.toolkit->takeError(object);
+        if (!error.isEmpty())
+            value = ReadError{error};
+    }
     if (reading.isSecret && (isOwnText(property.name) || reveals(value, reading.secret)))
         value = Masked();
     else if (const auto* text = std::get_if<QString>(&value); text && !full && text->size() > protocol::kTextUnits)
@@ -364,7 +313,7 @@ void Capture::closeBatch()
         return;
     const std::size_t values = m_batch->values.size();
     m_held.push_back(std::move(m_batch));
-    m_batch = std::make_unique<Batch>();
+    m_batch = std::make_unique<Batch>(m_memory);
     m_batch->rows.reserve(protocol::kBatchRows);
     m_batch->values.reserve(values);
     if (m_secretsKnown)
@@ -375,7 +324,7 @@ void Capture::finish()
 {
     m_finished = true;
     CaptureResult result;
-    result.rootFound = m_rootFound;
+    result.rootFound = m_roots.isFound;
     result.cutDepth = m_cutDepth;
     result.cutNodes = m_cutNodes;
     result.cutTime = m_cutTime;

@@ -1,33 +1,14 @@
 #pragma once
 #include "properties.h"
+#include "roots.h"
 #include "secrets.h"
 #include "server.h"
 
-#include <bitset>
 #include <chrono>
 #include <deque>
 
 namespace deskprobe
 {
-
-/// Handles that were seen; grows without ever moving what it holds.
-class HandleSet
-{
-public:
-    /// False if it was there already.
-    bool insert(quint64 handle)
-    {
-        auto& page = m_pages[handle / kPageSize];
-        if (page[handle % kPageSize])
-            return false;
-        page.set(handle % kPageSize);
-        return true;
-    }
-
-private:
-    static constexpr std::size_t kPageSize = 4096;
-    std::unordered_map<quint64, std::bitset<kPageSize>> m_pages;
-};
 
 /// One walk over the element tree, in slices of the GUI thread's time. Between slices, and after each read that may
 /// have run application code, objects are reached only through their entries.
@@ -47,11 +28,6 @@ private:
     struct Node {
         Entry* entry;
         int place;
-    };
-    struct Root {
-        Node node;
-        std::size_t window;
-        QPointF base;
     };
     /// The children of one element that are still to be visited.
     struct Level {
@@ -76,11 +52,10 @@ private:
 
     /// One more piece of work; false if there is none left.
     bool step();
-    void findRoots();
-    std::vector<QObject*> windows();
-    bool findSubtree(const std::vector<QObject*>& windows);
+    void start();
     bool visit();
     void describe(Entry* entry, int place, quint64 parent, QPointF base);
+    void describeBy(const Toolkit& toolkit, Entry* entry, QPointF base);
     void read();
     void drop();
     void readProperty(QObject* object, const Property& property);
@@ -108,22 +83,21 @@ private:
     bool m_secretsKnown = false;
     bool m_walked = false;
     std::deque<std::unique_ptr<Batch>> m_held;
-    std::vector<Root> m_roots;
+    Roots m_roots;
     std::size_t m_nextRoot = 0;
-    std::vector<WindowFacts> m_windows;
     const WindowFacts* m_window = nullptr;
     std::vector<Level> m_levels;
     std::size_t m_depth = 0;
     unsigned m_steps = 0;
     HandleSet m_seen;
     Reading m_reading;
+    const std::shared_ptr<BatchMemory> m_memory = std::make_shared<BatchMemory>();
     std::unique_ptr<Batch> m_batch;
     quint32 m_announced = 0;
 
     /// Elements that may still be promised a row. A parent's row says how many of its children were left out, so rows
     /// are promised to all children at once when the parent's row is made.
     quint64 m_unpromised;
-    bool m_rootFound = true;
     bool m_cutDepth = false;
     bool m_cutNodes = false;
     bool m_cutTime = false;

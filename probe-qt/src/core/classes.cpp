@@ -1,6 +1,7 @@
 #include "classes.h"
 
 #include "modules.h"
+#include "python.h"
 
 #include <QtCore/QMetaProperty>
 #include <QtCore/QMetaType>
@@ -84,6 +85,13 @@ Reader readerFor(int type)
     }
 }
 
+const QMetaObject* levelOf(const QMetaObject* meta, int index)
+{
+    while (index < meta->propertyOffset())
+        meta = meta->superClass();
+    return meta;
+}
+
 Property propertyAt(const QMetaObject* meta, int index)
 {
     const QMetaProperty source = meta->property(index);
@@ -91,6 +99,8 @@ Property propertyAt(const QMetaObject* meta, int index)
     property.index = index;
     property.name = source.name();
     property.typeName = source.typeName();
+    const QMetaObject* level = levelOf(meta, index);
+    property.isPython = !isQmlType(level) && isPythonClass(level);
     const int type = source.userType();
     if (source.isEnumType()) {
         property.reader = Reader::Enum;
@@ -216,6 +226,7 @@ std::unique_ptr<Class> ClassCache::describe(const QMetaObject* meta)
     auto type = std::make_unique<Class>();
     type->facts.meta = meta;
     type->facts.known.fill(-1);
+    type->isPython = !isQmlType(meta) && isPythonClass(meta);
     for (const Toolkit* toolkit : m_modules.toolkits()) {
         if (!type->facts.toolkit && toolkit->claim(type->facts))
             type->facts.toolkit = toolkit;
@@ -226,6 +237,10 @@ std::unique_ptr<Class> ClassCache::describe(const QMetaObject* meta)
         type->listed = extendedProperties(meta);
     else if (m_detail == Detail::Full)
         type->listed = everyProperty(meta);
+    if (const Toolkit* toolkit = type->facts.toolkit) {
+        for (Property& property : type->listed)
+            property.isSpecial = toolkit->isSpecial(type->facts, property.name.constData());
+    }
     type->header = headerOf(meta, type->listed);
     return type;
 }

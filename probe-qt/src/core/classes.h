@@ -36,6 +36,10 @@ enum class Reader {
 struct Property {
     int index = -1;
     Reader reader = Reader::Variant;
+    /// Not to be read without asking the toolkit first.
+    bool isSpecial = false;
+    /// Its getter is Python code.
+    bool isPython = false;
     /// Bytes of an enum.
     int size = 0;
     QByteArray name;
@@ -48,6 +52,7 @@ struct Class {
     ClassFacts facts;
     /// Column value of its rows, once the class has been announced to the client.
     std::optional<quint32> index;
+    bool isPython = false;
     std::shared_ptr<const ClassHeader> header;
     /// Those that each row of it lists.
     std::vector<Property> listed;

@@ -3,6 +3,7 @@
 #include <QtCore/QPointer>
 
 #include <array>
+#include <bitset>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -54,6 +55,25 @@ private:
     quint64 m_minted = 0;
     quint64 m_mintedAtSweep = 0;
     std::size_t m_sweeping = 0;
+};
+
+/// Handles that were seen; grows without ever moving what it holds.
+class HandleSet
+{
+public:
+    /// False if it was there already.
+    bool insert(quint64 handle)
+    {
+        auto& page = m_pages[handle / kPageSize];
+        if (page[handle % kPageSize])
+            return false;
+        page.set(handle % kPageSize);
+        return true;
+    }
+
+private:
+    static constexpr std::size_t kPageSize = 4096;
+    std::unordered_map<quint64, std::bitset<kPageSize>> m_pages;
 };
 
 } // namespace deskprobe

@@ -2,6 +2,7 @@
 
 #include "metacall.h"
 #include "modules.h"
+#include "python.h"
 
 #include <QtCore/QMetaProperty>
 #include <QtCore/QThread>
@@ -39,28 +40,26 @@ PropertyReader::PropertyReader(ClassCache& classes, ObjectTable& objects, const 
 
 Value PropertyReader::readElement(QObject* object, const ClassFacts& facts, const Property& property, qint64* full)
 {
-    try {
-        Value value;
-        if (facts.toolkit->readSpecial(object, facts, property.name.constData(), value, full))
-            return value;
-    } catch (...) {
-        return ReadError{QStringLiteral("the getter threw an exception")};
-    }
     m_expanded = 0;
-    const QPointer<QObject> guard(object);
-    Value value = read(object, property);
-    if (property.reader == Reader::Variant && guard) {
-        const QString error = facts.toolkit->takeError(object);
-        if (!error.isEmpty())
-            return ReadError{error};
+    if (property.isSpecial) {
+        try {
+            Value value;
+            if (facts.toolkit->readSpecial(object, facts, property.name.constData(), value, full))
+                return value;
+        } catch (...) {
+            return ReadError{QStringLiteral("the getter threw an exception")};
+        }
     }
-    return value;
+    return read(object, property);
 }
 
 Value PropertyReader::read(QObject* object, const Property& property)
 {
     try {
-        return readUnguarded(object, property);
+        const PythonErrors errors(property.isPython);
+        Value value = readUnguarded(object, property);
+        const QString raised = errors.raised();
+        return raised.isEmpty() ? value : ReadError{raised};
     } catch (const std::exception& error) {
         return ReadError{QStringLiteral("the getter threw: ") + QString::fromLocal8Bit(error.what())};
     } catch (...) {

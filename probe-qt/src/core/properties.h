@@ -1,7 +1,7 @@
 #pragma once
 #include "classes.h"
 #include "objects.h"
-#include "values.h"
+#include "variants.h"
 
 #include <set>
 

@@ -1,34 +1,18 @@
 #pragma once
-#include "json.h"
 #include "server.h"
+#include "values.h"
 
 #include <QtCore/QObject>
-#include <QtCore/QPointF>
-#include <QtCore/QRectF>
-#include <QtCore/QSizeF>
 #include <QtCore/QStringList>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace deskprobe
 {
-
-/// A value that would give a secret away.
-struct Masked {
-};
-
-/// Why a value could not be read.
-struct ReadError {
-    QString what;
-};
-
-/// A property's value in a form that any thread may hold.
-using Value
-    = std::variant<std::monostate, bool, qint64, double, QString, QRectF, QSizeF, QPointF, JsonText, ReadError, Masked>;
 
 /// Full length in UTF-16 units of a value that was not read whole.
 using CutLength = std::pair<QString, qint64>;
@@ -115,8 +99,26 @@ struct Secret {
 };
 using SecretList = std::vector<Secret>;
 
+/// Memory of batches that have been sent, for the next ones of the same capture. Without it the GUI thread would wait
+/// for the kernel again and again: to get the pages that the socket thread has just given back.
+class BatchMemory
+{
+public:
+    void lend(std::vector<Row>& rows, std::vector<Value>& values);
+    void takeBack(std::vector<Row>& rows, std::vector<Value>& values);
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::vector<Row>> m_rows;
+    std::vector<std::vector<Value>> m_values;
+};
+
 /// A part of a capture on its way to the client.
 struct Batch final : Message {
+    explicit Batch(std::shared_ptr<BatchMemory> lender) : memory(std::move(lender)) { memory->lend(rows, values); }
+    ~Batch() override { memory->takeBack(rows, values); }
+
+    const std::shared_ptr<BatchMemory> memory;
     std::vector<WindowFacts> windows;
     bool first = false;
     std::vector<std::shared_ptr<const ClassHeader>> classes;

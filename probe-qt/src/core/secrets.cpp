@@ -61,7 +61,7 @@ bool Secrets::step()
         return true;
     }
     QString text;
-    if (m_listing.next == 0 && facts->toolkit->isSecret(object, *facts, &text))
+    if (m_listing.next == 0 && !m_listing.areGuests && facts->toolkit->isSecret(object, *facts, &text))
         add(text);
     // That may have run application code.
     if (m_current->object) {

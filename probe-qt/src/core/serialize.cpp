@@ -3,7 +3,6 @@
 #include "modules.h"
 #include "protocol.gen.h"
 #include "secrets.h"
-#include "values.h"
 
 #include <algorithm>
 
@@ -208,6 +207,26 @@ std::string message(std::uint64_t id, const char* what, Write write)
 }
 
 } // namespace
+
+void BatchMemory::lend(std::vector<Row>& rows, std::vector<Value>& values)
+{
+    const std::lock_guard<std::mutex> lock(m_mutex);
+    if (m_rows.empty())
+        return;
+    rows.swap(m_rows.back());
+    values.swap(m_values.back());
+    m_rows.pop_back();
+    m_values.pop_back();
+}
+
+void BatchMemory::takeBack(std::vector<Row>& rows, std::vector<Value>& values)
+{
+    rows.clear();
+    values.clear();
+    const std::lock_guard<std::mutex> lock(m_mutex);
+    m_rows.push_back(std::move(rows));
+    m_values.push_back(std::move(values));
+}
 
 std::string Batch::json(std::uint64_t id) const
 {

@@ -8,6 +8,9 @@
 namespace deskprobe
 {
 
+/// What `quitting` says.
+constexpr char kQuitting[] = "The application is ending.";
+
 /// Something to send, turned into JSON on the socket thread so that the GUI thread need not.
 class Message
 {

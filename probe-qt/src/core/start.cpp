@@ -75,7 +75,7 @@ public:
         if (m_agent)
             m_agent->take(std::move(call));
         else
-            call->fail(protocol::kErrorQuitting, "The application is ending.");
+            call->fail(protocol::kErrorQuitting, kQuitting);
     }
 
     void roomAgain() override

@@ -91,9 +91,10 @@ public:
     virtual void guests(QObject*, Listing& out) const { out.isDone = true; }
     /// Whether it is a password field now, and what it holds.
     virtual bool isSecret(QObject*, const ClassFacts&, QString*) const { return false; }
-    /// Reads a property whose own getter could take long, such as the whole text of a document, or would print
-    /// something. Returns false for every other property. `full` is set to the full length if the value was not read
-    /// whole.
+    /// Whether the property's own getter could take long, such as that of a whole document's text, or print something.
+    virtual bool isSpecial(const ClassFacts&, const char*) const { return false; }
+    /// Reads a special property; false if its own getter will do for this element. `full` is set to the full length of
+    /// a value that was not read whole.
     virtual bool readSpecial(QObject*, const ClassFacts&, const char*, Value&, qint64*) const { return false; }
     /// Appends the objects of a list property; false if it is not this toolkit's kind of list.
     virtual bool objects(QObject*, const char*, std::vector<QObject*>&) const { return false; }

@@ -1,63 +1,37 @@
 #pragma once
-#include "rows.h"
+#include "json.h"
 
-#include <QtCore/QPointer>
-#include <QtCore/QVariant>
-#include <QtGui/QFont>
+#include <QtCore/QPointF>
+#include <QtCore/QRectF>
+#include <QtCore/QSizeF>
 
-#include <functional>
-#include <unordered_map>
-
-class QIcon;
-class QPalette;
+#include <initializer_list>
+#include <utility>
+#include <variant>
 
 namespace deskprobe
 {
 
-class Modules;
+/// A value that would give a secret away.
+struct Masked {
+};
+
+/// Why a value could not be read.
+struct ReadError {
+    QString what;
+};
+
+/// A property's value in a form that any thread may hold.
+using Value
+    = std::variant<std::monostate, bool, qint64, double, QString, QRectF, QSizeF, QPointF, JsonText, ReadError, Masked>;
 
 /// Writes a value as JSON. Any thread.
 void writeValue(JsonWriter& json, const Value& value);
 
-/// Turns Qt's values into JSON. GUI thread only.
-class VariantWriter
-{
-public:
-    /// How a QObject inside a value is written.
-    using WriteObject = std::function<void(JsonWriter&, QObject*)>;
+/// Writes a text, cut to what the protocol allows.
+void writeBounded(JsonWriter& json, const QString& text);
 
-    VariantWriter(const Modules& modules, WriteObject writeObject)
-        : m_modules(modules), m_writeObject(std::move(writeObject))
-    {
-    }
-
-    /// `owner` is the object that the value was read from.
-    Value value(const QVariant& variant, QObject* owner);
-    void write(JsonWriter& json, const QVariant& variant);
-
-private:
-    bool writeScalar(JsonWriter& json, const QVariant& variant, int type);
-    bool writeByToolkit(JsonWriter& json, const QVariant& variant);
-    bool writeContainer(JsonWriter& json, const QVariant& variant, int type);
-    bool writeGeometry(JsonWriter& json, const QVariant& variant, int type);
-    bool writeAppearance(JsonWriter& json, const QVariant& variant, int type);
-    bool writeOther(JsonWriter& json, const QVariant& variant, int type);
-
-    const JsonText& palette(const QPalette& palette);
-    const JsonText& icon(const QIcon& icon);
-    const JsonText& font(const QFont& font);
-
-    const Modules& m_modules;
-    const WriteObject m_writeObject;
-    QPointer<QObject> m_owner;
-    /// Containers around the value being written, and values written inside the outermost.
-    int m_depth = 0;
-    int m_items = 0;
-    /// Thousands of elements share these.
-    std::unordered_map<qint64, JsonText> m_palettes;
-    std::unordered_map<qint64, JsonText> m_icons;
-    QFont m_lastFont;
-    JsonText m_lastFontText;
-};
+/// Writes an object whose members are numbers.
+void writeNumbers(JsonWriter& json, std::initializer_list<std::pair<const char*, double>> members);
 
 } // namespace deskprobe

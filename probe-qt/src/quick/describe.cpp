@@ -158,18 +158,21 @@ QPointF Quick::describe(QObject* element, const ClassFacts& facts, QPointF base,
     return base;
 }
 
-bool Quick::readSpecial(
-    QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
+bool Quick::isSpecial(const ClassFacts& facts, const char* property) const
 {
-    // Qt prints a warning for texts inside controls, which have no engine.
-    if (std::strcmp(property, "fontInfo") == 0 && !qmlEngine(element)) {
-        value = std::monostate();
+    return std::strcmp(property, "fontInfo") == 0
+        || (facts.kind == static_cast<int>(QuickKind::TextEdit) && std::strcmp(property, "text") == 0);
+}
+
+bool Quick::readSpecial(QObject* element, const ClassFacts&, const char* property, Value& value, qint64* full) const
+{
+    if (std::strcmp(property, "text") == 0) {
+        value = longText(element, full);
         return true;
     }
-    if (facts.kind != static_cast<int>(QuickKind::TextEdit) || std::strcmp(property, "text") != 0)
-        return false;
-    value = longText(element, full);
-    return true;
+    // Qt prints a warning for the texts inside controls, which have no engine.
+    value = std::monostate();
+    return !qmlEngine(element);
 }
 
 } // namespace deskprobe

@@ -46,6 +46,7 @@ public:
     bool isGuestOf(const QMetaObject* meta) const override;
     void guests(QObject* element, Listing& out) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
+    bool isSpecial(const ClassFacts& facts, const char* property) const override;
     bool readSpecial(
         QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const override;
     bool objects(QObject* object, const char* property, std::vector<QObject*>& out) const override;

@@ -109,16 +109,27 @@ void describeView(QAbstractItemView& view, Row& row)
     const QAbstractItemModel* model = view.model();
     if (!isOurs(model))
         return;
-    row.more().rows = model->rowCount(view.rootIndex());
-    row.more().columns = model->columnCount(view.rootIndex());
+    // Models are the application's code: counting may end the life of the view.
+    const QPointer<QAbstractItemView> living(&view);
+    const QPersistentModelIndex root = view.rootIndex();
+    row.more().rows = model->rowCount(root);
+    if (living && living->model() == model)
+        row.more().columns = model->columnCount(root);
+}
+
+/// A class of the application's own.
+void describeOwn(QWidget* widget, const ClassFacts& facts, Row& row)
+{
+    const QString text = readTyped<QString>(widget, facts.known[KnownText]);
+    if (!text.isNull())
+        row.show(text);
 }
 
 void describeKind(QWidget* widget, const ClassFacts& facts, Row& row)
 {
     switch (static_cast<WidgetKind>(facts.kind)) {
     case WidgetKind::Plain:
-        if (facts.known[KnownText] >= 0)
-            row.show(readTyped<QString>(widget, facts.known[KnownText]));
+        describeOwn(widget, facts, row);
         break;
     case WidgetKind::Button:
         describeButton(*as<QAbstractButton>(widget), row);

@@ -27,6 +27,12 @@ const QTextDocument* documentOf(QObject* element, const ClassFacts& facts)
 
 constexpr int kMaxUnited = 1000;
 
+/// These unite the rectangles of all children.
+bool isChildrenArea(const char* property)
+{
+    return std::strcmp(property, "childrenRect") == 0 || std::strcmp(property, "childrenRegion") == 0;
+}
+
 bool isWholeText(const char* property)
 {
     return std::strcmp(property, "plainText") == 0 || std::strcmp(property, "html") == 0
@@ -35,17 +41,23 @@ bool isWholeText(const char* property)
 
 } // namespace
 
+bool Widgets::isSpecial(const ClassFacts&, const char* property) const
+{
+    return isChildrenArea(property) || isWholeText(property);
+}
+
 bool Widgets::readSpecial(
     QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const
 {
-    // childrenRect and childrenRegion unite the rectangles of all children.
-    if (std::strncmp(property, "childrenRe", 10) == 0 && element->children().size() > kMaxUnited) {
+    if (isChildrenArea(property)) {
+        if (element->children().size() <= kMaxUnited)
+            return false;
         value = ReadError{QStringLiteral("not read: too many children")};
         return true;
     }
     const QTextDocument* document = documentOf(element, facts);
     // Writing a long document as HTML would take seconds; all three forms then are the beginning of its plain text.
-    if (!document || !isWholeText(property) || document->characterCount() <= protocol::kTextUnits)
+    if (!document || document->characterCount() <= protocol::kTextUnits)
         return false;
     value = documentText(*document, full);
     return true;

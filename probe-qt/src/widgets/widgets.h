@@ -49,6 +49,7 @@ public:
     void children(QObject* element, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
+    bool isSpecial(const ClassFacts& facts, const char* property) const override;
     bool readSpecial(
         QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const override;
     bool write(const QVariant& variant, QObject* owner, JsonWriter& json) const override;
