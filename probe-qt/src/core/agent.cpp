@@ -64,7 +64,9 @@ bool Agent::event(QEvent* event)
         return QObject::event(event);
     if (!inForkedChild()) {
         takeUp();
-        work();
+        // Not at once: Qt handles posted events until none is left, and with each a slice the application would get no
+        // turn.
+        m_timer.start(0, this);
     }
     return true;
 }
@@ -118,7 +120,6 @@ void Agent::work()
     }
     const bool more
         = m_captures.empty() ? m_objects.sweep() : std::any_of(m_captures.begin(), m_captures.end(), hasRoom);
-    // A timer, not a posted event: Qt handles posted events until none is left, and the application would get no turn.
     if (more)
         m_timer.start(0, this);
 }

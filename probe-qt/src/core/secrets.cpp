@@ -1,5 +1,8 @@
 #include "secrets.h"
 
+#include <QtCore/QStringList>
+#include <QtCore/QUrl>
+
 #include <algorithm>
 
 namespace deskprobe
@@ -9,6 +12,18 @@ namespace
 
 /// Shorter secrets would blot out half of the application's texts; they are hidden in their own field only.
 constexpr int kShortest = 4;
+
+/// The text and what becomes of it in a rich text, in a label with mnemonics and in a URL.
+QStringList formsOf(const QString& text)
+{
+    QString unmarked = text;
+    unmarked.remove(QLatin1Char('&'));
+    QStringList forms{text, text.toHtmlEscaped(), unmarked, QString::fromLatin1(QUrl::toPercentEncoding(text))};
+    forms.removeDuplicates();
+    forms.erase(std::remove_if(forms.begin(), forms.end(), [](const QString& form) { return form.size() < kShortest; }),
+        forms.end());
+    return forms;
+}
 
 } // namespace
 
@@ -41,7 +56,8 @@ void Secrets::add(const QString& text)
         return;
     // Earlier batches on the socket thread go on with the list they have.
     auto list = m_list ? std::make_shared<SecretList>(*m_list) : std::make_shared<SecretList>();
-    list->push_back(secret(text));
+    for (const QString& form : formsOf(text))
+        list->push_back(secret(form));
     m_list = std::move(list);
 }
 

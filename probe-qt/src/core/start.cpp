@@ -97,7 +97,9 @@ Probe* probe = nullptr;
 
 void detach()
 {
-    probe->detach();
+    // In a forked child the socket thread is gone, and what it held locked stays so.
+    if (!inForkedChild())
+        probe->detach();
 }
 
 __attribute__((destructor)) void endOfProcess()
@@ -120,11 +122,16 @@ extern "C" __attribute__((visibility("default"))) int deskprobe_start(const char
     if (!application || !application->inherits("QGuiApplication"))
         return 0;
     const bool first = !probe;
-    if (first)
-        probe = new Probe(launch);
-    probe->attach(*application);
-    qAddPostRoutine(detach);
-    if (first)
-        startServer(folder, *probe);
+    try {
+        if (first)
+            probe = new Probe(launch);
+        probe->attach(*application);
+        qAddPostRoutine(detach);
+        if (first)
+            startServer(folder, *probe);
+    } catch (...) {
+        // Out of descriptors, threads or memory: the application goes on without a probe.
+        removeSocketFile();
+    }
     return 1;
 }

@@ -269,7 +269,11 @@ QPointF Widgets::describe(QObject* element, const ClassFacts& facts, QPointF bas
     const QString toolTip = widget->toolTip();
     if (!toolTip.isEmpty())
         row.more().description = shownText(toolTip);
-    describeKind(widget, facts, row);
+    try {
+        describeKind(widget, facts, row);
+    } catch (...) {
+        // The application's model or subclass threw: the row goes without what it would have said.
+    }
     return corner;
 }
 

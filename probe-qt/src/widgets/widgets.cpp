@@ -82,6 +82,9 @@ void Widgets::windows(std::vector<QObject*>& out) const
     std::vector<std::pair<int, QWidget*>> found;
     const QWidgetList widgets = QApplication::topLevelWidgets();
     for (QWidget* widget : widgets) {
+        // Shown within a graphics scene, wherever that puts it: no window of its own.
+        if (widget->graphicsProxyWidget())
+            continue;
         const int place = widget->windowHandle() ? static_cast<int>(order.indexOf(widget->windowHandle())) : -1;
         found.emplace_back(place < 0 ? static_cast<int>(order.size()) : place, widget);
     }
