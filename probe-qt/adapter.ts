@@ -42,16 +42,17 @@ export class QtAdapter implements Adapter {
     const connection = this.#sockets.has(pid)
       ? await ProbeConnection.open(this.#sockets.file(pid), `process ${pid}`, signal)
       : undefined;
-    if (connection) return new QtProbe(connection);
-    // Also where the process lives: its number may have belonged to another one before.
-    this.#sockets.remove(pid);
-    if (!isAlive(pid)) throw processNotFound(pid);
+    if (connection) return new QtProbe(connection, this.#sockets);
+    if (!isAlive(pid)) {
+      this.#sockets.remove(pid);
+      throw processNotFound(pid);
+    }
     const { reason, message, hint } = (await obstacleOf(pid, this.#library)) ?? noAnswer(pid);
     throw probeUnavailable(reason, pid, message, hint);
   }
 
   async launch(launchable: Launchable, signal: AbortSignal): Promise<Probe> {
-    return new QtProbe(await launchWithProbe(launchable, this.#library, this.#sockets, signal));
+    return new QtProbe(await launchWithProbe(launchable, this.#library, this.#sockets, signal), this.#sockets);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

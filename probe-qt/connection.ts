@@ -27,8 +27,9 @@ interface Pending {
 
 export class ProbeConnection {
   readonly hello: HelloBody;
-  /** Settles when the connection has ended, for whatever reason. Never rejects. */
+  /** Settles when the connection has ended, for whatever reason, and before what is pending fails. Never rejects. */
   readonly closed: Promise<void>;
+  #onClosed = () => {};
   readonly #socket: WebSocket;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -46,11 +47,9 @@ export class ProbeConnection {
       this.#fail(protocolError(`The connection to ${hello.name} broke: ${error.message}.`)),
     );
     this.closed = new Promise((resolve) => {
-      socket.once('close', () => {
-        this.#fail(connectionLost(hello.name));
-        resolve();
-      });
+      this.#onClosed = resolve;
     });
+    socket.once('close', () => this.#fail(connectionLost(hello.name)));
   }
 
   /**
@@ -177,6 +176,7 @@ export class ProbeConnection {
   #fail(error: DeskprobeError): void {
     if (this.#failure) return;
     this.#failure = error;
+    this.#onClosed();
     this.#rest();
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#socket.terminate();

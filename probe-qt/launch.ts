@@ -23,6 +23,7 @@ export async function launchWithProbe(
 ): Promise<ProbeConnection> {
   const token = randomUUID();
   const environment = library.injected(launchable.environment, sockets.path, token);
+  sockets.make();
   sockets.sweep();
   using search = new ProbeSearch(token, sockets);
   let application: Application | undefined;
@@ -33,6 +34,8 @@ export async function launchWithProbe(
       const connection = await Promise.race([search.found, delay(LOOK_EVERY_MS, undefined, { signal })]);
       if (connection) return connection;
       const error = (await search.failure(application)) ?? (await watch.failure());
+      // A probe that greeted while we looked for what is wrong settles it.
+      if (search.connection) return search.connection;
       if (error) throw error;
       search.look();
     }

@@ -90,10 +90,19 @@ function qtVersion(pid: number, version: string, unfit: string): Obstacle {
 }
 
 function unreadable(pid: number, user: number | undefined): Obstacle {
+  if (user === process.geteuid?.()) return shielded(pid);
   return {
     reason: 'permission',
     message: `Process ${pid} belongs to user ${user ?? 'unknown'} and may not be looked into.`,
     hint: 'Run the server as the user whose application it is.',
+  };
+}
+
+function shielded(pid: number): Obstacle {
+  return {
+    reason: 'permission',
+    message: `Process ${pid} belongs to our own user, but the kernel lets nobody of ours look into it (it has more rights, or forbids it).`,
+    hint: 'Start the application with qt_launch; qt_list_processes shows those that can be attached to.',
   };
 }
 

@@ -3,7 +3,9 @@ import type { CaptureEvent, CaptureParams, Probe, ProbeTarget } from '../server/
 import type { ProbeConnection } from './connection.js';
 import { captureResult, checked } from './messages.js';
 import { NodeReader } from './nodes.js';
+import { isAlive } from './processes.js';
 import type { Batch, CaptureRequest } from './protocol.gen.js';
+import type { SocketFolder } from './sockets.js';
 
 const MAX_NODES = 200_000;
 const MAX_CAPTURE_MS = 25_000;
@@ -12,12 +14,20 @@ export class QtProbe implements Probe {
   readonly target: ProbeTarget;
   readonly closed: Promise<void>;
   readonly #connection: ProbeConnection;
+  readonly #sockets: SocketFolder;
 
-  constructor(connection: ProbeConnection) {
-    const { pid, name, executable, qt_version, platform, modules } = connection.hello;
-    this.target = { pid, name, executable, qtVersion: qt_version, platform, modules };
+  constructor(connection: ProbeConnection, sockets: SocketFolder) {
+    const { pid, instance, name, executable, qt_version, platform, modules } = connection.hello;
+    this.target = { pid, instance, name, executable, qtVersion: qt_version, platform, modules };
     this.closed = connection.closed;
     this.#connection = connection;
+    this.#sockets = sockets;
+  }
+
+  hasEnded(): boolean {
+    if (isAlive(this.target.pid)) return false;
+    this.#sockets.remove(this.target.pid);
+    return true;
   }
 
   async *capture(params: CaptureParams, signal: AbortSignal): AsyncGenerator<CaptureEvent> {

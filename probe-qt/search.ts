@@ -10,6 +10,8 @@ const RETRY_MS = 10;
 export class ProbeSearch implements Disposable {
   /** Settles with the first probe that greets with the launch's token. */
   readonly found: Promise<ProbeConnection>;
+  /** What `found` has settled with. */
+  connection: ProbeConnection | undefined;
   #onFound: (connection: ProbeConnection) => void = () => {};
   readonly #token: string;
   readonly #sockets: SocketFolder;
@@ -59,6 +61,7 @@ export class ProbeSearch implements Disposable {
         if (!connection) await delay(RETRY_MS, undefined, { signal: this.#over.signal });
       }
       if (connection?.hello.launch !== this.#token || this.#over.signal.aborted) return connection?.close();
+      this.connection = connection;
       this.#onFound(connection);
       this[Symbol.dispose]();
     } catch (error) {

@@ -1,6 +1,7 @@
 /** The folder in which every probe listens, as <pid>.sock. */
-import { type FSWatcher, lstatSync, readdirSync, rmSync, watch } from 'node:fs';
+import { type FSWatcher, lstatSync, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
+import { unsafeFolder } from '../server/errors.js';
 import { isAlive } from './processes.js';
 
 export class SocketFolder {
@@ -8,6 +9,14 @@ export class SocketFolder {
 
   constructor(folder: string) {
     this.path = folder;
+  }
+
+  /** Makes the folder anew if somebody has removed it. Throws output_unavailable if it is another's by now. */
+  make(): void {
+    mkdirSync(this.path, { mode: 0o700, recursive: true });
+    const found = lstatSync(this.path);
+    if (found.isDirectory() && found.uid === process.geteuid?.()) return;
+    throw unsafeFolder(this.path, 'is not ours any more', `Remove ${this.path}, then start the server again.`);
   }
 
   file(pid: number): string {
@@ -36,14 +45,23 @@ export class SocketFolder {
   }
 
   #names(): number[] {
-    return readdirSync(this.path).flatMap((name) => {
+    return this.#entries().flatMap((name) => {
       const [, pid] = /^(\d+)\.sock$/.exec(name) ?? [];
       return pid === undefined ? [] : Number(pid);
     });
   }
 
+  #entries(): string[] {
+    try {
+      return readdirSync(this.path);
+    } catch {
+      return []; // Removed or closed to us: nobody listens there.
+    }
+  }
+
   /** Calls back when something in the folder has changed, until it is closed. */
   watch(onChange: () => void): FSWatcher {
-    return watch(this.path, { persistent: false }, onChange);
+    // A watch that fails is only slower: whoever waits also looks by himself from time to time.
+    return watch(this.path, { persistent: false }, onChange).on('error', () => {});
   }
 }

@@ -15,6 +15,12 @@ const CONTAINER_ROLES = new Set([
   'unknown',
 ]);
 
+/** What can stand in a line as it is: nothing that an application names may look like a line or a word of ours. */
+const PLAIN = /^[\w.:-]{1,200}$/;
+
+/** Breaks that JSON leaves as they are. */
+const OTHER_BREAKS = /[\u0085\u2028\u2029]/g;
+
 /** Words for what an outline need not say: most elements are so. */
 const COMMON_STATES = new Set(['focusable', 'horizontal', 'vertical']);
 
@@ -44,11 +50,11 @@ export function outlineHeader(head: SnapshotHead, tail: SnapshotTail): string {
   if (params.root_id > 0) asked.push(`root_id ${params.root_id}`);
   if (params.include_hidden) asked.push('hidden ones too');
   const lines = [
-    `snapshot ${head.snapshot_id} of ${head.session_id}, ${head.application.name} (pid ${head.application.pid}), ` +
+    `snapshot ${head.snapshot_id} of ${head.session_id}, ${label(head.application.name)} (pid ${head.application.pid}), ` +
       `${head.taken_at}: ${tail.element_count} elements, ${head.windows.length} windows, ${asked.join(', ')}`,
   ];
   if (part !== undefined) {
-    const query = part.query === undefined ? '' : `, query ${JSON.stringify(part.query)}`;
+    const query = part.query === undefined ? '' : `, query ${oneLine(part.query)}`;
     lines.push(`part: root_id ${part.root_id}, depth ${part.depth}${query}`);
   }
   if (tail.truncated) lines.push(`truncated by ${tail.truncated_by.join(', ')}: "+N children" marks where`);
@@ -64,6 +70,7 @@ function isFolded(node: SnapshotNode): boolean {
     CONTAINER_ROLES.has(node.role) &&
     !node.text &&
     !node.name &&
+    withheld(node) === undefined &&
     node.value === undefined &&
     node.qml_id === undefined &&
     node.children_omitted === undefined &&
@@ -80,14 +87,19 @@ function isGivenName(objectName: string): boolean {
 
 function describe(node: SnapshotNode, window: SnapshotWindow | undefined): string {
   const words = [`[${node.objID}]`, node.role];
-  const shown = (window === undefined ? node.text : window.title) || node.name;
+  const secret = withheld(node);
+  const shown = node.text || window?.title || node.name;
   if (shown) words.push(quote(shown));
-  else if (node.qml_id !== undefined) words.push(`#${node.qml_id}`);
-  else if (isGivenName(node.objectName)) words.push(`#${node.objectName}`);
+  else if (node.qml_id !== undefined) words.push(`#${label(node.qml_id)}`);
+  else if (isGivenName(node.objectName)) words.push(`#${label(node.objectName)}`);
+  if (secret !== undefined) words.push(secret);
+  // Of a button that shows only an icon, the tool tip is all that says what it does.
+  else if (!shown && node.description) words.push(quote(node.description));
   if (node.value !== undefined) words.push(range(node));
   if (node.rows !== undefined) words.push(`${node.rows} rows`);
   if (node.columns !== undefined) words.push(`${node.columns} columns`);
   if (window !== undefined) {
+    if (window.title && window.title !== shown) words.push(`titled ${quote(window.title)}`);
     words.push(`${window.global_rect.width}x${window.global_rect.height}`);
     if (window.active) words.push('active');
     if (window.modal) words.push('modal');
@@ -100,13 +112,27 @@ function describe(node: SnapshotNode, window: SnapshotWindow | undefined): strin
   return words.join(' ');
 }
 
+/** The mark of an element whose text is kept back because it holds a secret. */
+function withheld({ is_password, properties }: SnapshotNode): string | undefined {
+  if (is_password) return '(password)';
+  const { text } = properties;
+  return typeof text === 'object' && text !== null && 'masked' in text ? '(masked)' : undefined;
+}
+
 function range(node: SnapshotNode): string {
   const bounds = node.minimum === undefined ? '' : ` (${node.minimum}..${node.maximum})`;
   return `= ${node.value}${bounds}`;
 }
 
 function quote(text: string): string {
-  return text.length <= MAX_TEXT
-    ? JSON.stringify(text)
-    : `${JSON.stringify(text.slice(0, MAX_TEXT))}… (${text.length} long)`;
+  return text.length <= MAX_TEXT ? oneLine(text) : `${oneLine(text.slice(0, MAX_TEXT))}… (${text.length} long)`;
+}
+
+function oneLine(text: string): string {
+  return JSON.stringify(text).replace(OTHER_BREAKS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A name that an application gave, in quotes unless it is a plain word. */
+function label(name: string): string {
+  return PLAIN.test(name) ? name : quote(name);
 }

@@ -15,7 +15,7 @@ import {
 import { type Format, readPart, type SizeLimit } from './part.js';
 import { isWhole } from './snapshot.js';
 import type { SnapshotStore, StoredSnapshot } from './store.js';
-import { GUIDE_URI, parseSnapshotUri, SNAPSHOT_TEMPLATE, type SnapshotName, snapshotUri } from './uri.js';
+import { EXTENSIONS, GUIDE_URI, parseSnapshotUri, SNAPSHOT_TEMPLATE, type SnapshotName, snapshotUri } from './uri.js';
 
 /** No message to a client is bigger, in bytes. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
@@ -23,6 +23,22 @@ export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 /** Defined by MCP; the SDK does not name it. */
 const RESOURCE_NOT_FOUND = -32002;
 const ENVELOPE_BYTES = 16 * 1024;
+
+/** What differs between the two formats of a snapshot. */
+const FORMATS: Record<Format, { mimeType: string; title: string; file(stored: StoredSnapshot): StoredFile }> = {
+  json: {
+    mimeType: 'application/json',
+    title: '',
+    file: ({ jsonFile, jsonBytes }) => ({ path: jsonFile, bytes: jsonBytes }),
+  },
+  text: {
+    mimeType: 'text/plain',
+    title: ', outline',
+    file: ({ textFile, textBytes }) => ({ path: textFile, bytes: textBytes }),
+  },
+};
+
+type StoredFile = { path: string; bytes: number };
 
 const GUIDE_FILE = new URL('./guide.md', import.meta.url);
 
@@ -103,10 +119,10 @@ function describeFiles(stored: StoredSnapshot, which: number | 'latest'): Resour
   const annotations = { lastModified: stored.writtenAt.toISOString() };
   return (['json', 'text'] as const).map((format) => ({
     uri: snapshotUri(stored.sessionId, which, format),
-    name: `${stored.sessionId}/${which}.${format === 'json' ? 'json' : 'txt'}`,
-    title: `${title} of ${stored.sessionId}${format === 'json' ? '' : ', outline'}`,
-    mimeType: mimeType(format),
-    size: format === 'json' ? stored.jsonBytes : stored.textBytes,
+    name: `${stored.sessionId}/${which}.${EXTENSIONS[format]}`,
+    title: `${title} of ${stored.sessionId}${FORMATS[format].title}`,
+    mimeType: FORMATS[format].mimeType,
+    size: FORMATS[format].file(stored).bytes,
     annotations,
   }));
 }
@@ -120,7 +136,7 @@ async function readGuide(): Promise<Contents> {
 async function readSnapshot(store: SnapshotStore, uri: string): Promise<Contents> {
   const { stored, name } = findSnapshot(store, uri);
   try {
-    return { uri, mimeType: mimeType(name.format), text: await readText(stored, name, uri) };
+    return { uri, mimeType: FORMATS[name.format].mimeType, text: await readText(stored, name, uri) };
   } catch (error) {
     if (!isMissing(error)) throw error;
     store.forget(stored);
@@ -130,9 +146,9 @@ async function readSnapshot(store: SnapshotStore, uri: string): Promise<Contents
 
 async function readText(stored: StoredSnapshot, { part, format }: SnapshotName, uri: string): Promise<string> {
   const limit: SizeLimit = { bytes: MAX_MESSAGE_BYTES - ENVELOPE_BYTES, cost: escapedBytes };
-  const [file, bytes] = format === 'json' ? [stored.jsonFile, stored.jsonBytes] : [stored.textFile, stored.textBytes];
-  if (isWhole(part) && bytes <= limit.bytes) {
-    const text = await readFile(file, 'utf8');
+  const file = FORMATS[format].file(stored);
+  if (isWhole(part) && file.bytes <= limit.bytes) {
+    const text = await readFile(file.path, 'utf8');
     if (escapedBytes(text) <= limit.bytes) return text;
   }
   const document = await readPart(stored.jsonFile, part, format, limit);
@@ -160,8 +176,4 @@ function notFound(uri: string): McpError {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function mimeType(format: Format): string {
-  return format === 'json' ? 'application/json' : 'text/plain';
 }

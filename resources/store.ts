@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DraftFile, type Quota, removeAbandonedDraft, StoreError } from './draft.js';
+import { snapshotUri } from './uri.js';
 
 /** A snapshot on disk: the same tree as JSON and as an outline. */
 export interface StoredSnapshot {
@@ -134,7 +135,7 @@ export class SnapshotStore extends EventEmitter<StoreEvents> {
     const stored: StoredSnapshot = {
       sessionId,
       number,
-      uri: `qt-commander://sessions/${sessionId}/snapshots/snapshot_${number}.json`,
+      uri: snapshotUri(sessionId, number, 'json'),
       jsonFile: path.join(folder, `snapshot_${number}.json`),
       textFile: path.join(folder, `snapshot_${number}.txt`),
       jsonBytes: json.bytes,

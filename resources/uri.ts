@@ -1,9 +1,12 @@
 /** The names by which an agent knows stored snapshots and their parts. */
 import type { Format } from './part.js';
-import type { Part } from './snapshot.js';
+import { isWhole, type Part } from './snapshot.js';
 
 export const GUIDE_URI = 'deskprobe://guide';
 export const SNAPSHOT_TEMPLATE = 'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query}';
+
+/** How the file of each format ends. */
+export const EXTENSIONS = { json: 'json', text: 'txt' } as const satisfies Record<Format, string>;
 
 /** Longer queries are refused: they come back in messages. */
 export const MAX_QUERY = 1000;
@@ -18,10 +21,21 @@ export interface SnapshotName {
 const SNAPSHOT_URI =
   /^qt-commander:\/\/sessions\/(qt-[0-9a-f]{8})\/snapshots\/(?:snapshot_([1-9]\d{0,8})|latest)\.(json|txt)$/;
 const PART_KEYS = new Set(['root_id', 'depth', 'query']);
+const WHOLE: Part = { root_id: 0, depth: -1 };
 
-export function snapshotUri(sessionId: string, which: number | 'latest', format: Format): string {
+/** The uri of a snapshot, or of a part of it. */
+export function snapshotUri(sessionId: string, which: number | 'latest', format: Format, part = WHOLE): string {
   const name = which === 'latest' ? which : `snapshot_${which}`;
-  return `qt-commander://sessions/${sessionId}/snapshots/${name}.${format === 'json' ? 'json' : 'txt'}`;
+  return `qt-commander://sessions/${sessionId}/snapshots/${name}.${EXTENSIONS[format]}${searchOf(part)}`;
+}
+
+function searchOf(part: Part): string {
+  if (isWhole(part)) return '';
+  const search = new URLSearchParams();
+  if (part.root_id > 0) search.set('root_id', `${part.root_id}`);
+  if (part.depth >= 0) search.set('depth', `${part.depth}`);
+  if (part.query !== undefined) search.set('query', part.query);
+  return `?${search}`;
 }
 
 /** What a uri names, or undefined if it does not name a snapshot. Says nothing of whether that exists. */
@@ -33,7 +47,7 @@ export function parseSnapshotUri(uri: string): SnapshotName | undefined {
   return {
     sessionId,
     which: number === undefined ? 'latest' : Number(number),
-    format: extension === 'json' ? 'json' : 'text',
+    format: extension === EXTENSIONS.json ? 'json' : 'text',
     part,
   };
 }

@@ -62,9 +62,11 @@ export type NoProbeReason =
 export function commandNotFound(command: string, searched: string | undefined): DeskprobeError {
   return new DeskprobeError(
     'command_not_found',
-    searched === undefined ? `There is no file ${command}.` : `There is no command "${command}" in PATH (${searched}).`,
+    searched === undefined
+      ? `There is no file ${clipped(command)}.`
+      : `There is no command ${shown(command)} in PATH (${searched}).`,
     'Check the spelling, install the program, or give its absolute path as the first element of command.',
-    { details: { command } },
+    { details: { command: clipped(command) } },
   );
 }
 
@@ -77,12 +79,30 @@ export function commandNotExecutable(file: string): DeskprobeError {
   );
 }
 
+export function commandIsDirectory(file: string): DeskprobeError {
+  return new DeskprobeError(
+    'launch_failed',
+    `${file} is a directory, not a program.`,
+    'Give the program in it as the first element of command.',
+    { details: { reason: 'directory', file } },
+  );
+}
+
+/** `bytes` is the size of all arguments and variables together. */
+export function argumentListTooLong(bytes: number): DeskprobeError {
+  return new DeskprobeError(
+    'invalid_argument',
+    `The argument list is too long for the kernel: command and environment take ${bytes} bytes, or one string is above 128 KiB.`,
+    'Shorten command or env, or pass the data in a file.',
+  );
+}
+
 export function workingDirectoryMissing(cwd: string): DeskprobeError {
   return new DeskprobeError(
     'launch_failed',
-    `The working directory ${cwd} is not a directory that can be entered.`,
+    `The working directory ${clipped(cwd)} is not a directory that can be entered.`,
     'Give an existing directory as cwd, or leave it out.',
-    { details: { reason: 'cwd', cwd } },
+    { details: { reason: 'cwd', cwd: clipped(cwd) } },
   );
 }
 
@@ -171,12 +191,42 @@ export function targetBusy(name: string, seconds: number): DeskprobeError {
   );
 }
 
+/** A call ran into its deadline; `seconds` is how long it had. */
+export function tooLate(tool: string, seconds: number): DeskprobeError {
+  return new DeskprobeError(
+    'target_busy',
+    `${tool} was not done within ${seconds} s and was given up.`,
+    'The machine or the application is busy: try again, and see with qt_list_sessions what is open.',
+    { delivery: 'uncertain' },
+  );
+}
+
 export function connectionLost(name: string, cause?: Error): DeskprobeError {
   return new DeskprobeError(
     'connection_lost',
     `The connection to ${name} has ended: the application quit or crashed.`,
     'Start it again with qt_launch; qt_list_processes shows whether it still runs.',
     { cause, delivery: 'uncertain' },
+  );
+}
+
+/** The link is gone and the process is not. */
+export function linkBroken(name: string, pid: number): DeskprobeError {
+  return new DeskprobeError(
+    'connection_lost',
+    `The link to ${name} has broken, but process ${pid} still runs.`,
+    `qt_attach with pid ${pid} opens a new one.`,
+    { delivery: 'uncertain', details: { pid } },
+  );
+}
+
+/** For calls that qt_detach has overtaken. */
+export function sessionDetached(id: string): DeskprobeError {
+  return new DeskprobeError(
+    'unknown_session',
+    `Session ${id} was ended by qt_detach while this call worked on it; the application was left running.`,
+    'qt_attach opens a new session on it.',
+    { delivery: 'uncertain' },
   );
 }
 
@@ -234,14 +284,18 @@ export function staleElement(id: number, subject: string, why: string): Deskprob
 export function unknownSnapshot(uri: string): DeskprobeError {
   return new DeskprobeError(
     'unknown_snapshot',
-    `There is no stored snapshot ${shown(uri)}: it was never written, or it was removed to make room.`,
+    `There is no stored snapshot ${shown(uri)}: it is not one of this server's, or it was removed to make room.`,
     'Take a new one with qt_snapshot and read the uri that it answers.',
   );
 }
 
 /** What the caller sent, in quotes; it may be endless. */
 function shown(text: string): string {
-  return JSON.stringify(text.length <= 200 ? text : `${text.slice(0, 200)}…`);
+  return JSON.stringify(clipped(text));
+}
+
+function clipped(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 }
 
 export function outputUnavailable(message: string, cause: unknown): DeskprobeError {

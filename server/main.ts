@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, SnapshotStore, type StoreLimits } from '../resources/st
 import type { Command, Parts } from './commands/command.js';
 import { doctor } from './commands/doctor.js';
 import { serve } from './commands/serve.js';
-import { snapshot } from './commands/snapshot.js';
+import { SNAPSHOT_USAGE, snapshot } from './commands/snapshot.js';
 import { LinuxDesktop } from './desktop/desktop.js';
 import { DeskprobeError, invalidArgument } from './errors.js';
 import { outputFolder, runtimeFolder } from './folders.js';
@@ -21,6 +21,8 @@ deskprobe snapshot [options] -- COMMAND...    launch privately, snapshot, print 
 deskprobe doctor                              what works here, and what mends the rest
 deskprobe --help | --version
 
+${SNAPSHOT_USAGE}
+
 Environment: DESKPROBE_OUTPUT_DIR, where snapshots are kept; DESKPROBE_OUTPUT_MAX_MB, how much of them (512).
 `;
 
@@ -31,7 +33,7 @@ const DISPOSE_MS = 4_000;
 
 async function main(args: string[]): Promise<number> {
   const [name = 'serve', ...rest] = args;
-  if (name === '--help' || name === '-h') return print(USAGE);
+  if (isHelp(name) || isHelp(rest[0])) return print(USAGE);
   if (name === '--version') return print(`${VERSION}\n`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
@@ -86,6 +88,10 @@ function storeLimits(): StoreLimits {
     );
   }
   return { ...DEFAULT_LIMITS, maxBytes: megabytes * 1024 * 1024 };
+}
+
+function isHelp(argument: string | undefined): boolean {
+  return argument === '--help' || argument === '-h';
 }
 
 function print(text: string): number {

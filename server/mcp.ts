@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import { provideResources } from '../resources/provider.js';
 import type { SnapshotStore, StoredSnapshot } from '../resources/store.js';
 import { GUIDE_URI } from '../resources/uri.js';
-import { cancelled, DeskprobeError, internalError, invalidArgument, targetBusy, unknownTool } from './errors.js';
+import { cancelled, DeskprobeError, internalError, invalidArgument, tooLate, unknownTool } from './errors.js';
 import type { Sessions } from './sessions.js';
 import { type Call, describeTool, type Tool, type ToolResult } from './tool.js';
 import { tools } from './tools/index.js';
@@ -67,7 +67,9 @@ async function runTool(params: CallToolRequest['params'], extra: Extra, domain: 
   try {
     return success(await handle(tool, params.arguments ?? {}, call));
   } catch (error) {
-    return failure(deadline.aborted ? asLate(error, tool.name) : asKnown(error));
+    if (!isAbortOf(call.signal, error)) return failure(asKnown(error));
+    // Nobody waits for the answer to a call that was cancelled.
+    return failure(deadline.aborted ? tooLate(tool.name, tool.deadline / 1000) : cancelled());
   }
 }
 
@@ -136,15 +138,16 @@ function failure(error: DeskprobeError): CallToolResult {
   };
 }
 
-/** What is aborted by the deadline may say why it was not done, or only that it was aborted. */
-function asLate(error: unknown, name: string): DeskprobeError {
-  return error instanceof DeskprobeError && error.code !== 'cancelled' ? error : targetBusy(name, 0);
+/** True if the error says nothing but that the signal has ended the work. */
+function isAbortOf(signal: AbortSignal, error: unknown): boolean {
+  if (!signal.aborted) return false;
+  if (error instanceof DeskprobeError) return error.code === 'cancelled';
+  // Node's own functions throw an AbortError of theirs.
+  return error === signal.reason || (error instanceof Error && error.name === 'AbortError');
 }
 
 function asKnown(error: unknown): DeskprobeError {
   if (error instanceof DeskprobeError) return error;
-  // Nobody waits for the answer to a call that was cancelled, so what it ended with is of no interest.
-  if (error instanceof DOMException && error.name === 'AbortError') return cancelled();
   console.error(error);
   return internalError(error);
 }

@@ -126,6 +126,8 @@ export interface Target {
 /** What the application said of itself when the probe was reached. */
 export interface ProbeTarget {
   pid: number;
+  /** Names this life of the process's probe, over all links to it: handles hold for as long. */
+  instance: string;
   name: string;
   executable: string;
   qtVersion: string;
@@ -138,6 +140,8 @@ export interface Probe extends AsyncDisposable {
   readonly target: ProbeTarget;
   /** Settles when the link has ended, for whatever reason. Never rejects. */
   readonly closed: Promise<void>;
+  /** True once the process has ended; what it left behind is cleared away then. */
+  hasEnded(): boolean;
   /** Throws not_responding, target_busy, connection_lost, cancelled. Aborting the signal stops the work in the target. */
   capture(params: CaptureParams, signal: AbortSignal): AsyncIterable<CaptureEvent>;
   /** Settles once the application has a window on the screen. */

@@ -11,7 +11,7 @@ interface Element {
   live: boolean;
   role: string;
   text: string | undefined;
-  /** Number of the last listing to be committed that it is in. */
+  /** Number of the last listing to be committed that it is in; 0 if something has only referred to it. */
   listing: number;
 }
 
@@ -41,7 +41,7 @@ export class ElementRegistry {
   stale(id: number): Error {
     const element = this.#byId.get(id);
     if (element === undefined) return staleElement(id, `Element ${id}`, 'is not known in this session');
-    const subject = `Element ${id} (${describe(element)})`;
+    const subject = element.listing === 0 ? `Element ${id}` : `Element ${id} (${describe(element)})`;
     return element.live
       ? staleElement(id, subject, 'has been destroyed or hidden since it was last shown')
       : staleElement(id, subject, 'is not in the newest snapshot of its session');
@@ -49,6 +49,8 @@ export class ElementRegistry {
 
   /** Starts to take down what a capture lists. Nothing becomes or ceases to be live until it is committed. */
   listing(): Listing {
+    // A capture that failed has left its new elements behind.
+    this.#forgetExpired();
     return new Listing(
       (handle) => this.#element(handle),
       (listing, refresh) => this.#commit(listing, refresh),
@@ -83,6 +85,10 @@ export class ElementRegistry {
         this.#expired.add(element);
       }
     }
+    this.#forgetExpired();
+  }
+
+  #forgetExpired(): void {
     for (const element of this.#expired) {
       if (this.#expired.size <= this.#maxExpired) break;
       this.#expired.delete(element);

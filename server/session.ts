@@ -1,13 +1,12 @@
 /** One attached application: its link, its elements, its life. */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SnapshotParams } from '../resources/snapshot.js';
 import type { SnapshotStore } from '../resources/store.js';
-import { appExited, connectionLost, DeskprobeError } from './errors.js';
+import { appExited, DeskprobeError, linkBroken, sessionDetached } from './errors.js';
 import { Lock } from './lock.js';
 import type { Application, BackendKind, Exit, Probe, ProbeTarget, Room } from './ports.js';
-import { ElementRegistry } from './registry.js';
+import type { ElementRegistry } from './registry.js';
 import { type Snapshot, type SnapshotMode, takeSnapshot } from './snapshot.js';
 
 /** 'disconnected': the link has broken, but the process runs. */
@@ -30,16 +29,27 @@ export class Session implements AsyncDisposable {
   readonly launched: Launched | undefined;
   /** One call at a time works on a session. */
   readonly lock = new Lock();
+  readonly registry: ElementRegistry;
   readonly #probe: Probe;
   readonly #store: SnapshotStore;
-  readonly #registry = new ElementRegistry();
   /** Settles once it is known what became of an application whose link has ended. */
   readonly #ended: Promise<void>;
-  #state: SessionState = 'running';
+  #linked = true;
+  #detached = false;
+  /** Remembered, because another process may get its number. */
+  #exited = false;
 
-  constructor(backend: BackendKind, probe: Probe, launched: Launched | undefined, store: SnapshotStore) {
+  /** `registry` is a new one, or that of an earlier link to the same probe. */
+  constructor(
+    backend: BackendKind,
+    probe: Probe,
+    launched: Launched | undefined,
+    store: SnapshotStore,
+    registry: ElementRegistry,
+  ) {
     this.backend = backend;
     this.launched = launched;
+    this.registry = registry;
     this.#probe = probe;
     this.#store = store;
     this.#ended = probe.closed.then(() => this.#findOutWhatHappened());
@@ -50,18 +60,16 @@ export class Session implements AsyncDisposable {
   }
 
   get state(): SessionState {
-    return this.#state;
+    if (this.#linked) return 'running';
+    // The status of our own child comes a little after its end.
+    const told = this.#ownProcess === undefined || this.exit !== undefined;
+    this.#exited ||= told && this.#probe.hasEnded();
+    return this.#exited ? 'exited' : 'disconnected';
   }
 
   /** How the application ended, where that is known. */
   get exit(): Exit | undefined {
     return this.#ownProcess?.exit;
-  }
-
-  /** Throws app_exited or connection_lost if there is nothing to work on any more. */
-  ensureRunning(): void {
-    if (this.#state === 'exited') throw this.#exitedError();
-    if (this.#state === 'disconnected') throw connectionLost(this.target.name);
   }
 
   /** Writes a snapshot. Throws what takeSnapshot does, and app_exited. */
@@ -75,7 +83,7 @@ export class Session implements AsyncDisposable {
       sessionId: this.id,
       backend: this.backend,
       probe: this.#probe,
-      registry: this.#registry,
+      registry: this.registry,
       store: this.#store,
     };
     return this.#whileRunning(() => takeSnapshot(source, params, mode, signal, progress));
@@ -95,31 +103,36 @@ export class Session implements AsyncDisposable {
     });
   }
 
-  /** Ends the link; the application runs on. */
+  /** Ends the link, and with it what is under way; the application runs on. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#detached = true;
     await this.#probe[Symbol.asyncDispose]();
   }
 
   /** A link that breaks during the work is told as what it means: most often that the application has ended. */
   async #whileRunning<T>(work: () => Promise<T>): Promise<T> {
-    this.ensureRunning();
+    if (!this.#linked) throw await this.#unusable();
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof DeskprobeError && error.code === 'connection_lost')) throw error;
-      await this.#ended;
-      throw this.#state === 'exited' ? this.#exitedError() : error;
+      throw await this.#unusable();
     }
   }
 
+  /** Why there is nothing to work on any more. */
+  async #unusable(): Promise<DeskprobeError> {
+    if (this.#detached) return sessionDetached(this.id);
+    await this.#ended;
+    return this.state === 'exited' ? this.#exitedError() : linkBroken(this.target.name, this.target.pid);
+  }
+
   async #findOutWhatHappened(): Promise<void> {
-    const own = this.#ownProcess;
-    if (own !== undefined) await Promise.race([own.exited, delay(ENDING_MS, undefined, { ref: false })]);
+    this.#linked = false;
     // Nobody tells of the end of a process that is not our child.
-    for (let waited = 0; waited < ENDING_MS && (await isRunning(this.target.pid)); waited += ENDING_POLL_MS) {
+    for (let waited = 0; waited < ENDING_MS && this.state === 'disconnected'; waited += ENDING_POLL_MS) {
       await delay(ENDING_POLL_MS, undefined, { ref: false });
     }
-    this.#state = (await isRunning(this.target.pid)) ? 'disconnected' : 'exited';
   }
 
   /** Undefined for an application that was attached or that a wrapper started: we do not get its status. */
@@ -144,12 +157,4 @@ export function describeExit(exit: Exit | undefined): string {
   if (exit === undefined) return 'has ended; its exit status is not known here';
   if (exit.signal !== null) return `was ended by ${exit.signal}`;
   return `exited with status ${exit.code}`;
-}
-
-/** A zombie has ended: only its parent has not heard of it. */
-async function isRunning(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  if (status === undefined) return false;
-  const state = status.charAt(status.lastIndexOf(')') + 2);
-  return state !== 'Z' && state !== 'X';
 }

@@ -2,6 +2,7 @@
 import type { SnapshotStore } from '../resources/store.js';
 import { DeskprobeError, unknownSession } from './errors.js';
 import type { Adapter, Application, BackendKind, Desktop, DisplayKind, Environment, Probe, Target } from './ports.js';
+import { ElementRegistry } from './registry.js';
 import { type Launched, Session } from './session.js';
 
 export interface LaunchOptions {
@@ -80,7 +81,7 @@ export class Sessions implements AsyncDisposable {
     return meanwhile;
   }
 
-  /** Ends a session and leaves its application running. Throws unknown_session. */
+  /** Ends a session, also while a call works on it, and leaves its application running. Throws unknown_session. */
   async detach(id: string): Promise<Session> {
     const session = this.get(id);
     this.#sessions.delete(id);
@@ -118,7 +119,15 @@ export class Sessions implements AsyncDisposable {
   }
 
   #open(kind: BackendKind, probe: Probe, launched: Launched | undefined): Session {
-    const session = new Session(kind, probe, launched, this.#store);
+    // After a broken link, elements keep their numbers, and how the application was launched stays known.
+    const before = this.list().find(({ target }) => target.instance === probe.target.instance);
+    const session = new Session(
+      kind,
+      probe,
+      launched ?? before?.launched,
+      this.#store,
+      before?.registry ?? new ElementRegistry(),
+    );
     this.#sessions.set(session.id, session);
     const ended = this.list().filter(({ state }) => state !== 'running');
     for (const old of ended.slice(0, -MAX_ENDED)) this.#sessions.delete(old.id);

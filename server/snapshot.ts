@@ -201,7 +201,7 @@ class TreeReader {
       maximum: node.maximum,
       rows: node.rows,
       columns: node.columns,
-      states: node.states,
+      states: window !== undefined && isOffscreen(node, window) ? [...node.states, 'offscreen'] : node.states,
       is_password: node.isPassword || undefined,
       rect: node.rect,
       global_rect: node.globalRect,
@@ -241,6 +241,20 @@ class TreeReader {
     const named = this.#nameObjects(rest);
     return typeof $handle === 'number' ? { objID: this.listing.idOf($handle), ...named } : named;
   }
+}
+
+/** True of what counts as visible but lies wholly outside the client area of its window. */
+function isOffscreen({ handle, window: own, visible, rect }: ProbeNode, window: SnapshotWindow): boolean {
+  if (!visible || handle === own) return false;
+  const scale = window.coordinate_space === 'window' ? 1 : window.device_pixel_ratio;
+  const { width, height } = window.global_rect;
+  return (
+    // What is empty and stands at the very edge is within.
+    (rect.x < 0 && rect.x + rect.width <= 0) ||
+    (rect.y < 0 && rect.y + rect.height <= 0) ||
+    rect.x * scale >= width ||
+    rect.y * scale >= height
+  );
 }
 
 /** `s` and eight hexadecimal digits: different for each snapshot of this process, and hardly the same in another. */

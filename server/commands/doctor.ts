@@ -1,15 +1,15 @@
 /** `deskprobe doctor`: what works on this machine, and what mends the rest. */
-import { parseArgs } from 'node:util';
-import { DeskprobeError, invalidArgument } from '../errors.js';
+import { DeskprobeError } from '../errors.js';
 import { runtimeFolder } from '../folders.js';
 import type { Check, Desktop } from '../ports.js';
-import type { Command } from './command.js';
+import { type Command, refuseArguments } from './command.js';
 
-const MIN_NODE = 20;
+/** Major and minor number. */
+const MIN_NODE = [20, 9] as const;
 
 /** Prints a line for each thing; status 1 if something is missing that is needed. */
 export const doctor: Command = async ({ adapters, desktop }, args, signal) => {
-  refuseArguments(args);
+  refuseArguments(args, 'deskprobe doctor');
   const parts = await Promise.all([desktop, ...adapters].map((part) => part.checks()));
   const checks = [node(), folder(), ...parts.flat(), await privateDisplay(desktop, signal), currentDisplay()];
   const width = Math.max(...checks.map(({ name }) => name.length));
@@ -24,11 +24,12 @@ function line({ name, found, needed, remedy }: Check, width: number): string {
 }
 
 function node(): Check {
-  const works = Number(process.versions.node.split('.')[0]) >= MIN_NODE;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const works = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
   return {
     name: 'Node.js',
     found: works ? process.versions.node : undefined,
-    remedy: `install Node.js ${MIN_NODE} or newer`,
+    remedy: `install Node.js ${MIN_NODE.join('.')} or newer`,
     needed: true,
   };
 }
@@ -57,12 +58,4 @@ function currentDisplay(): Check {
     remedy: 'start from a terminal of the desktop session (only for display "current")',
     needed: false,
   };
-}
-
-function refuseArguments(args: string[]): void {
-  try {
-    parseArgs({ args, options: {} });
-  } catch (error) {
-    throw invalidArgument(error instanceof Error ? error.message : String(error), 'Usage: deskprobe doctor');
-  }
 }

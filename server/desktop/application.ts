@@ -1,7 +1,7 @@
 /** A process that we started, with all that it starts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startFailed } from '../errors.js';
+import { argumentListTooLong, startFailed } from '../errors.js';
 import type { Application, Environment, Exit } from '../ports.js';
 import { OutputLog } from './output-log.js';
 import { endProcesses, sessionMembers } from './processes.js';
@@ -38,7 +38,7 @@ export class LocalApplication implements Application {
     child.unref();
   }
 
-  /** Starts it in a session of its own. Throws launch_failed. */
+  /** Starts it in a session of its own. Throws launch_failed, invalid_argument. */
   static async start(options: StartOptions): Promise<LocalApplication> {
     const log = new OutputLog(options.folder);
     const [program = '', ...args] = options.command;
@@ -54,6 +54,7 @@ export class LocalApplication implements Application {
       return new LocalApplication(child.pid, child, log);
     } catch (error) {
       log[Symbol.dispose]();
+      if (error instanceof Error && 'code' in error && error.code === 'E2BIG') throw tooLong(options);
       throw startFailed(program, error instanceof Error ? error : new Error(String(error)));
     }
   }
@@ -84,4 +85,10 @@ export class LocalApplication implements Application {
     }
     return members;
   }
+}
+
+function tooLong({ command, environment }: StartOptions): Error {
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const bytes = [...command, ...variables].map((text) => Buffer.byteLength(text) + 1);
+  return argumentListTooLong(bytes.reduce((sum, size) => sum + size, 0));
 }

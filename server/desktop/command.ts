@@ -1,7 +1,7 @@
 /** Finds what a command means before it is started, so that the error can say what is wrong. */
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { commandNotExecutable, commandNotFound, workingDirectoryMissing } from '../errors.js';
+import { commandIsDirectory, commandNotExecutable, commandNotFound, workingDirectoryMissing } from '../errors.js';
 import type { Environment } from '../ports.js';
 
 /** Absolute path of an executable as a shell would find it from `cwd`, or undefined. */
@@ -14,7 +14,7 @@ export function resolveCommand(command: string, environment: Environment, cwd: s
   const found = findExecutable(command, environment, cwd);
   if (found !== undefined) return found;
   const file = candidates(command, environment, cwd).find(exists);
-  if (file !== undefined) throw commandNotExecutable(file);
+  if (file !== undefined) throw isDirectory(file) ? commandIsDirectory(file) : commandNotExecutable(file);
   throw commandNotFound(command, command.includes('/') ? undefined : (environment.PATH ?? ''));
 }
 
@@ -22,7 +22,7 @@ export function resolveCommand(command: string, environment: Environment, cwd: s
 export function checkWorkingDirectory(cwd: string): void {
   try {
     accessSync(cwd, constants.X_OK);
-    if (statSync(cwd).isDirectory()) return;
+    if (isDirectory(cwd)) return;
   } catch {
     // Missing or closed to us: the same remedy as for a file.
   }
@@ -36,7 +36,16 @@ function candidates(command: string, environment: Environment, cwd: string): str
 }
 
 function exists(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  try {
+    statSync(file);
+    return true;
+  } catch {
+    return false; // Missing, out of reach, or no possible name.
+  }
+}
+
+function isDirectory(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isExecutable(file: string): boolean {

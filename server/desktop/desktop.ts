@@ -50,7 +50,11 @@ export class LinuxDesktop implements Desktop {
       this.#open.set(kind, opening);
       opening.catch(() => this.#open.delete(kind));
     }
-    return abortable(opening, signal);
+    const room = await abortable(opening, signal);
+    if (room.intact) return room;
+    // What runs there may go on; only the next launches get a new room.
+    if (this.#open.get(kind) === opening) this.#open.delete(kind);
+    return this.room(kind, signal);
   }
 
   async start(room: Room, command: string[], environment: Environment, cwd = process.cwd()): Promise<Application> {

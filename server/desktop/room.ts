@@ -1,11 +1,13 @@
 /** A private place for applications: own home and buses, and an own X display unless it is for offscreen work. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DeskprobeError, displayUnavailable } from '../errors.js';
 import type { Environment, Room } from '../ports.js';
 import { atSpiLauncher, requireProgram } from './programs.js';
 import { clearRoom, isFreeDisplay, ownRoomFolder, type RoomFolder } from './room-folder.js';
+import { RoomGuard } from './room-guard.js';
 import { READY_FD, Service } from './service.js';
 import { XDisplay } from './x11-display.js';
 
@@ -35,6 +37,7 @@ export class PrivateRoom implements Room, AsyncDisposable {
   #onBroken = () => {};
   readonly #folder: RoomFolder;
   readonly #services: Service[] = [];
+  readonly #guard: RoomGuard;
   #x: XDisplay | undefined;
 
   private constructor(kind: 'private' | 'offscreen', folder: RoomFolder, base: Environment) {
@@ -45,6 +48,7 @@ export class PrivateRoom implements Room, AsyncDisposable {
       this.#onBroken = resolve;
     });
     this.#folder = folder;
+    this.#guard = new RoomGuard(folder.run);
   }
 
   /** Settles when its window manager is ready. `rooms` is the folder of all rooms. Throws display_unavailable. */
@@ -67,6 +71,11 @@ export class PrivateRoom implements Room, AsyncDisposable {
     }
   }
 
+  /** False if somebody has removed its folder, and with it the way to its buses. */
+  get intact(): boolean {
+    return existsSync(this.#folder.run);
+  }
+
   /** PNG of a window. Throws display_unavailable. */
   async picture(window: number, signal: AbortSignal): Promise<Buffer> {
     if (this.#x) return this.#x.picture(window, signal);
@@ -81,6 +90,7 @@ export class PrivateRoom implements Room, AsyncDisposable {
       this.#services.flatMap((service) => service.pid ?? []),
     );
     for (const service of this.#services) service[Symbol.dispose]();
+    this.#guard[Symbol.dispose]();
   }
 
   async #furnish(signal: AbortSignal): Promise<void> {

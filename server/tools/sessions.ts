@@ -73,6 +73,13 @@ export const listProcesses = serverTool({
 /** What the kernel takes as an argument, a variable or a path. */
 const cString = z.string().refine((text) => !text.includes('\0'), 'contains a NUL character');
 
+const variables = z.record(z.string(), cString).superRefine((env, context) => {
+  for (const name of Object.keys(env)) {
+    if (/^[^=\0]+$/.test(name)) continue;
+    context.addIssue({ code: 'custom', message: `${JSON.stringify(name)} cannot be the name of a variable` });
+  }
+});
+
 /** Time for an application to show its first window, from the start of the launch. */
 const WINDOW_MS = 10_000;
 
@@ -90,7 +97,7 @@ export const launch = serverTool({
       .array(cString)
       .min(1)
       .describe('Program and its arguments, one string each: ["kcalc"] or ["python3", "app.py"]. No shell reads them.'),
-    env: z.record(cString, cString).default({}).describe('Environment variables to add or to replace.'),
+    env: variables.default({}).describe('Environment variables to add or to replace.'),
     cwd: cString.optional().describe('Working directory; by default that of this server.'),
     display: z
       .enum(['private', 'current', 'offscreen'])

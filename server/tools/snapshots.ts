@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readPart } from '../../resources/part.js';
 import type { SnapshotParams } from '../../resources/snapshot.js';
-import { MAX_QUERY, parseSnapshotUri } from '../../resources/uri.js';
+import { MAX_QUERY, parseSnapshotUri, snapshotUri } from '../../resources/uri.js';
 import { invalidArgument, unknownSnapshot } from '../errors.js';
 import type { Session } from '../session.js';
 import type { SnapshotMode } from '../snapshot.js';
@@ -123,9 +123,16 @@ export const readSnapshot = serverTool({
   input: z.strictObject({
     uri: z
       .string()
-      .describe('uri of the snapshot, as qt_snapshot answered it, or with latest.json in place of its name.'),
-    root_id: z.int32().min(0).default(0).describe('0: from the top. Otherwise the objID whose subtree to read.'),
-    depth: z.int32().min(-1).default(-1).describe('Levels of children below the roots; -1 is all.'),
+      .describe(
+        'uri of the snapshot, as qt_snapshot answered it, or with latest.json in place of its name. May name a part ' +
+          '(?root_id=&depth=&query=), which the arguments override.',
+      ),
+    root_id: z
+      .int32()
+      .min(0)
+      .optional()
+      .describe('0, or left out: from the top. Otherwise the objID whose subtree to read.'),
+    depth: z.int32().min(-1).optional().describe('Levels of children below the roots; -1, or left out, is all.'),
     query: z
       .string()
       .max(MAX_QUERY)
@@ -137,43 +144,55 @@ export const readSnapshot = serverTool({
     format: z
       .enum(['json', 'text'])
       .default('text')
-      .describe('text: outline, one line an element: [objID] role "text" states. json: all fields.'),
+      .describe(
+        'Whatever the uri ends in. text: outline, one line an element: [objID] role "text" states. json: all fields.',
+      ),
   }),
   output: z.object({
-    uri: z.string().describe('The snapshot that was read.'),
+    uri: z.string().describe('What was read: the snapshot, and which part of it.'),
     elements: z.int().describe('Elements in the answer.'),
     matches: z.int().optional().describe('With a query: elements that match, in the answer or not.'),
     truncated: z.boolean().describe('Something is not in the answer.'),
     truncated_by: z.array(z.enum(['depth', 'nodes', 'time', 'size'])).describe('Which limits left something out.'),
   }),
-  async handle({ uri, format, ...wanted }, { store }) {
+  async handle({ uri, format, root_id, depth, query }, { store }) {
     const name = parseSnapshotUri(uri);
     const stored = name && store.find(name.sessionId, name.which);
-    if (stored === undefined) throw unknownSnapshot(uri);
-    const query = wanted.query || undefined;
+    if (name === undefined || stored === undefined) throw unknownSnapshot(uri);
+    const part = {
+      root_id: root_id ?? name.part.root_id,
+      depth: depth ?? name.part.depth,
+      query: (query ?? name.part.query) || undefined,
+    };
     const limit = { bytes: MAX_PART_BYTES, cost: Buffer.byteLength };
-    const document = await readPart(stored.jsonFile, { ...wanted, query }, format, limit).catch((error: unknown) => {
+    const document = await readPart(stored.jsonFile, part, format, limit).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
       store.forget(stored);
       throw unknownSnapshot(uri);
     });
     if (!document.rootFound) {
       throw invalidArgument(
-        `Snapshot ${uri} has no element ${wanted.root_id}.`,
+        `Snapshot ${uri} has no element ${part.root_id}.`,
         'Use an objID that this snapshot lists, or root_id 0 for all of it.',
       );
     }
     const { element_count, truncated, truncated_by } = document.tail;
-    const matches = query === undefined ? undefined : document.matches;
+    const matches = part.query === undefined ? undefined : document.matches;
     const notes = [];
-    if (matches !== undefined) notes.push(`${matches} elements match ${JSON.stringify(query)}.`);
+    if (matches !== undefined) notes.push(`${matches} elements match ${JSON.stringify(part.query)}.`);
     if (truncated_by.includes('size')) {
       notes.push(
         'Cut to size: go on with the root_id of an element marked with omitted children, a smaller depth, or a query.',
       );
     }
     return {
-      structured: { uri: stored.uri, elements: element_count, matches, truncated, truncated_by },
+      structured: {
+        uri: snapshotUri(stored.sessionId, stored.number, format, part),
+        elements: element_count,
+        matches,
+        truncated,
+        truncated_by,
+      },
       text: [...notes, document.text].join('\n'),
     };
   },

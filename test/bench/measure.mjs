@@ -10,7 +10,7 @@ import { benchProgram, inProject, median } from './application.mjs';
 
 export const tiers = ['core', 'extended', 'full'];
 
-/** What whole snapshots of `widgets` nested widgets cost; times in ms, `unit` is one trivial walk. */
+/** What whole snapshots of `widgets` nested widgets cost; times in ms, `unit` is one trivial walk. Medians, but for longestStall. */
 export async function measureSnapshots(server, widgets, rounds) {
   const { sessionId, application } = await server.launch(widgets);
   const walks = [];
@@ -34,11 +34,18 @@ export async function measureSnapshots(server, widgets, rounds) {
   process.kill(application.pid, 'SIGKILL');
   const middle = (tier, field) => median(samples[tier].map((sample) => sample[field]));
   const fields = ['gui', 'wall', 'stall', 'bytes'];
+  const longestStall = (tier) => Math.max(...samples[tier].map(({ stall }) => stall));
   return {
     widgets,
     unit: median(walks),
     tiers: Object.fromEntries(
-      tiers.map((tier) => [tier, Object.fromEntries(fields.map((field) => [field, middle(tier, field)]))]),
+      tiers.map((tier) => [
+        tier,
+        {
+          ...Object.fromEntries(fields.map((field) => [field, middle(tier, field)])),
+          longestStall: longestStall(tier),
+        },
+      ]),
     ),
   };
 }

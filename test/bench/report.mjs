@@ -49,7 +49,8 @@ export function render({ snapshots, accessibility, startUp }) {
   return [
     `Whole snapshots of nested Qt 6 widgets. A walk is one trivial walk of the same tree in the same process ` +
       `(${snapshots.map(({ widgets, unit }) => `${unit.toFixed(1)} ms at ${widgets.toLocaleString('en')}`).join(', ')}). ` +
-      `In parentheses: qt-commander in the same unit, and how many times ours that is.`,
+      `Each figure, the stall too, is the median of the rounds. In parentheses: what qt-commander was measured at in the ` +
+      `same unit, and how many times ours that is; its figures are recorded ones, not measured in this run.`,
     '',
     row(['widgets', 'detail', 'GUI thread, walks', 'stall above idle, ms', 'call to file, walks', 'GUI / call, ms']),
     row(Array.from({ length: 6 }, () => '---')),

@@ -67,11 +67,17 @@ it('a call to a stopped application ends by itself, with an error that says so',
     const { ms, value } = await timed(() => wire.result(snapshotOf(hung), 40_000));
     expect(failureOf(value)).toMatchObject({ code: 'not_responding', hint: expect.stringContaining('qt_attach') });
     expect(ms).toBeLessThan(32_000);
+    expect(failureOf(await wire.callTool('qt_attach', { pid: hung.pid }))?.code).toBe('not_responding');
+    const later = failureOf(await wire.result(snapshotOf(hung)));
+    expect(later).toMatchObject({ code: 'connection_lost', hint: expect.stringContaining('qt_attach') });
   } finally {
     process.kill(hung.pid, 'SIGCONT');
   }
   const again = await wire.callTool('qt_attach', { pid: hung.pid });
   expect(failureOf(again)).toBeUndefined();
+  expect(again.structuredContent?.session_id).not.toBe(hung.session_id);
+  const session_id = again.structuredContent?.session_id;
+  expect(failureOf(await wire.callTool('qt_snapshot', { session_id }))).toBeUndefined();
 });
 
 it('a cancelled launch leaves no application behind', async () => {

@@ -81,14 +81,22 @@ it('deskprobe doctor tells what works', async () => {
 });
 
 it('an unknown command or option is refused with the ones there are', async () => {
-  for (const args of [['snapshoot'], ['--frobnicate'], ['snapshot', '--detial', 'core', '--', 'true']]) {
+  for (const args of [
+    ['snapshoot'],
+    ['--frobnicate'],
+    ['serve', 'x'],
+    ['snapshot', '--detial', 'core', '--', 'true'],
+  ]) {
     const { code, stdout, stderr } = await deskprobe(...args);
     expect(code, args.join(' ')).not.toBe(0);
-    expect(stdout + stderr, args.join(' ')).toMatch(/snapshot/);
+    expect(stdout + stderr, args.join(' ')).toMatch(/deskprobe (snapshot|serve)/);
   }
 });
 
 it('--version and --help', async () => {
   expect((await deskprobe('--version')).stdout.trim()).toMatch(/^\d+\.\d+\.\d+/);
   expect((await deskprobe('--help')).stdout).toContain('doctor');
+  const { code, stdout } = await deskprobe('snapshot', '--help');
+  expect(code).toBe(0);
+  expect(stdout).toContain('--max-depth');
 });

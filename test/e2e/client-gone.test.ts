@@ -85,19 +85,30 @@ describe.each(endings)('when $name', ({ end }) => {
 it('a server that was killed leaves what the next one sweeps away', async () => {
   const wire = await Wire.start(desktop.environment);
   const server = wire.process.pid ?? 0;
-  const [hidden, offscreen] = [
+  const wrapped = ['sh', '-c', '"$0"; true', ...cppFixture('loops')];
+  const hidden = [
     await wire.launch(cppFixture('loops'), 'private'),
     await wire.launch(cppFixture('loops'), 'offscreen'),
+    await wire.launch(wrapped, 'offscreen'),
   ];
   process.kill(server, 'SIGKILL');
   await wire.exited;
-  await until('the end of the private applications', () => !isRunning(hidden.pid) && !isRunning(offscreen.pid), 2000);
+  await until('the end of the private applications', () => !hidden.some(({ pid }) => isRunning(pid)), 3000);
   {
     await using next = await Server.start({ sandbox: wire.sandbox, environment: desktop.environment });
     await until('only the new server', () =>
       wire.sandbox.leftovers().every((left) => left.startsWith(`process ${next.pid}:`)),
     );
   }
+  await wire.sandbox.expectEmpty();
+  wire.sandbox.remove();
+});
+
+it('a message that is too long ends the server with a reason', async () => {
+  const wire = await Wire.start();
+  wire.process.stdin.on('error', () => undefined).write('x'.repeat(11 * 1024 * 1024));
+  await wire.exited;
+  expect(wire.process.exitCode).toBe(1);
   await wire.sandbox.expectEmpty();
   wire.sandbox.remove();
 });

@@ -8,10 +8,12 @@ import WebSocket from 'ws';
 import { LIMITS } from '../../probe-qt/protocol.gen.js';
 import { Fixture } from '../harness/fixture.js';
 import { cppFixture } from '../harness/paths.js';
-import { isRunning } from '../harness/processes.js';
+import { isRunning, memoryOf } from '../harness/processes.js';
 import { Server } from '../harness/server.js';
 import { showing } from '../harness/snapshot.js';
 import { until } from '../harness/wait.js';
+
+const MIB = 1024 * 1024;
 
 let server: Server;
 let loops: Fixture;
@@ -75,10 +77,10 @@ async function expectAllWell(): Promise<void> {
 }
 
 /** A client frame: masked, with a length that need not be true. */
-function frame(opcode: number, length: number, payload: Buffer, final = true): Buffer {
+function frame(opcode: number, length: number | bigint, payload: Buffer, final = true): Buffer {
   const head = Buffer.alloc(length < 126 ? 2 : 10);
   head[0] = (final ? 0x80 : 0) | opcode;
-  head[1] = 0x80 | (length < 126 ? length : 127);
+  head[1] = 0x80 | (length < 126 ? Number(length) : 127);
   if (length >= 126) head.writeBigUInt64BE(BigInt(length), 2);
   return Buffer.concat([head, Buffer.alloc(4), payload]);
 }
@@ -126,7 +128,7 @@ describe('before the handshake', () => {
 describe('after the handshake', () => {
   it.each([
     ['a frame longer than the limit', frame(1, LIMITS.request_bytes + 1, Buffer.alloc(1000))],
-    ['a length of 2^62', frame(1, 2 ** 53, Buffer.alloc(10))],
+    ['a length of 2^62', frame(1, 2n ** 62n, Buffer.alloc(10))],
     ['an unmasked frame', Buffer.from([0x81, 0x02, 0x7b, 0x7d])],
     ['a reserved opcode', frame(0xb, 2, Buffer.from('{}'))],
     ['a continuation of nothing', frame(0, 2, Buffer.from('{}'))],
@@ -185,6 +187,7 @@ describe('after the handshake', () => {
   it('a client that asks for much and reads nothing', async () => {
     const socket = await openUpgraded();
     socket.pause();
+    const before = memoryOf(loops.pid);
     const params = {
       detail: 'full',
       include_hidden: true,
@@ -200,6 +203,8 @@ describe('after the handshake', () => {
     }
     await delay(500);
     await expectAllWell();
+    // The answers would be 25 MB, were they all kept.
+    expect(memoryOf(loops.pid) - before).toBeLessThan(8 * MIB);
     socket.destroy();
     await expectAllWell();
   });

@@ -1,5 +1,6 @@
 /** B49: what is in a password field is nowhere else. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fixture } from '../harness/fixture.js';
 import { pythonFixture, qmlFixture } from '../harness/paths.js';
@@ -18,13 +19,15 @@ afterAll(() => server[Symbol.asyncDispose]());
 /** Files of the sandbox that hold the secret, as plain text or as JSON may escape it. */
 function filesWithSecret(): string[] {
   const patterns = ['-e', secret, '-e', 'hunter2-\\\\u00e4', '-e', 'hunter2'];
-  try {
-    return execFileSync('grep', ['-rlF', '--exclude-dir=home', ...patterns, server.sandbox.root], { encoding: 'utf8' })
-      .split('\n')
-      .filter((file) => file !== '');
-  } catch {
-    return []; // grep found nothing
-  }
+  const { status, stdout, stderr } = spawnSync(
+    'grep',
+    ['-rlF', '--exclude-dir=home', '--devices=skip', ...patterns, server.sandbox.root],
+    { encoding: 'utf8' },
+  );
+  // 1: nothing was found.
+  if (status === 1) return [];
+  if (status !== 0) throw new Error(`grep failed (${status}): ${stderr}`);
+  return stdout.trimEnd().split('\n');
 }
 
 async function snapshotsOf(sessionId: string): Promise<Snapshot[]> {
@@ -57,6 +60,11 @@ describe.each(['PyQt5', 'PyQt6'] as const)('fields of %s', (binding) => {
     expect(named(full, 'oneLetter').properties.text).toEqual({ masked: true });
     expect(named(full, 'user').properties.text).toBe('hunter');
     expect(filesWithSecret()).toEqual([]);
+    // The search would find it.
+    const planted = server.sandbox.path('planted');
+    writeFileSync(planted, secret);
+    expect(filesWithSecret()).toEqual([planted]);
+    rmSync(planted);
     expect(server.stderr).not.toContain('hunter2');
   });
 

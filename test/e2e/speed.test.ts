@@ -1,4 +1,7 @@
-/** What a snapshot may cost the application, in walks of its own tree: ratios, so that they hold on any machine. */
+/**
+ * What a snapshot may cost the application, in walks of its own tree: ratios, so that they hold on any machine. All figures
+ * are medians of the rounds of a run, but for the longest stall of the run.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -9,11 +12,22 @@ interface Cost {
   gui: number;
   wall: number;
   stall: number;
+  longestStall: number;
+}
+
+interface Snapshots {
+  widgets: number;
+  unit: number;
+  tiers: Record<'core' | 'extended' | 'full', Cost>;
 }
 
 interface Figures {
-  snapshots: { widgets: number; unit: number; tiers: Record<'core' | 'extended' | 'full', Cost> }[];
+  snapshots: Snapshots[];
   startUp: { without: number; with: number };
+}
+
+function longestStall({ tiers }: Snapshots): number {
+  return Math.max(...Object.values(tiers).map((cost) => cost.longestStall));
 }
 
 /** Every limit by what it limits; undefined where it is kept, else the figure that broke it. */
@@ -23,9 +37,10 @@ function broken({ snapshots: [small, large], startUp }: Figures): Record<string,
   const limits: [string, number, number][] = [
     ['GUI thread for core, walks', tiers.core.gui / unit, 4],
     ['GUI thread for extended, walks', tiers.extended.gui / unit, 10],
-    ['stall of core above idle, ms', tiers.core.stall, 8],
-    ['stall of extended above idle, ms', tiers.extended.stall, 8],
-    ['stall of full above idle, ms', tiers.full.stall, 8],
+    ['median stall of core above idle, ms', tiers.core.stall, 8],
+    ['median stall of extended above idle, ms', tiers.extended.stall, 8],
+    ['median stall of full above idle, ms', tiers.full.stall, 8],
+    ['longest stall above idle, ms', longestStall(small), 20],
     ['call to file for core, walks', tiers.core.wall / unit, 25],
     ['core at 50,000, times that at 10,000', large.tiers.core.wall / tiers.core.wall, 6],
     ['extended at 50,000, times that at 10,000', large.tiers.extended.wall / tiers.extended.wall, 6],
@@ -35,7 +50,7 @@ function broken({ snapshots: [small, large], startUp }: Figures): Record<string,
   return Object.fromEntries(limits.filter(([, value, limit]) => value > limit).map(([what, value]) => [what, value]));
 }
 
-it('stays within the limits (a limit is broken only if it is in each of three runs)', async () => {
+it('keeps medians of rounds, and the longest stall, within the limits (broken is what is so in each of three runs)', async () => {
   let always: Record<string, number> | undefined;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { stdout } = await promisify(execFile)(

@@ -44,6 +44,13 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== 'Z';
 }
 
+/** Memory that the process has in use, in bytes. */
+export function memoryOf(pid: number): number {
+  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(pid, 'status') ?? '') ?? [];
+  if (kib === undefined) throw new Error(`There is no process ${pid}`);
+  return Number(kib) * 1024;
+}
+
 /** Processes whose environment or command line mentions `text`: everything that was started with a folder of ours. */
 export function processesMentioning(text: string): number[] {
   return allProcesses().filter(

@@ -1,5 +1,5 @@
 /** Stand-ins for what is outside the domain, and a real client in front of it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -112,10 +112,22 @@ export class FakeProbe implements Probe {
   #close = (): void => undefined;
 
   constructor(pid: number) {
-    this.target = { pid, name: 'fake', executable: '/fake', qtVersion: '6.4.2', platform: 'xcb', modules: ['Widgets'] };
+    this.target = {
+      pid,
+      instance: `of ${pid}`,
+      name: 'fake',
+      executable: '/fake',
+      qtVersion: '6.4.2',
+      platform: 'xcb',
+      modules: ['Widgets'],
+    };
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
     });
+  }
+
+  hasEnded(): boolean {
+    return !existsSync(`/proc/${this.target.pid}`);
   }
 
   breakLink(): void {

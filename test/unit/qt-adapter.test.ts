@@ -132,7 +132,7 @@ describe('attach', () => {
     });
   });
 
-  it('does not trust a socket that nobody listens on', async () => {
+  it('does not trust a socket that nobody listens on, and leaves it to its living process', async () => {
     const socketFolder = mkdtempSync(path.join(folder, 'stale-'));
     const stale = path.join(socketFolder, `${process.pid}.sock`);
     // A killed process leaves its socket behind.
@@ -141,8 +141,34 @@ describe('attach', () => {
     expect(existsSync(stale)).toBe(true);
     const adapter = new QtAdapter({ socketFolder, probeFolder });
     await expect(adapter.attach(process.pid, forever)).rejects.toMatchObject({ code: 'probe_unavailable' });
-    expect(existsSync(stale)).toBe(false);
+    expect(existsSync(stale)).toBe(true);
   });
+});
+
+describe('without its folder', () => {
+  it('lists what runs, and makes the folder anew for a launch', async () => {
+    const socketFolder = mkdtempSync(path.join(folder, 'removed-'));
+    const adapter = new QtAdapter({ socketFolder, probeFolder });
+    rmSync(socketFolder, { recursive: true });
+    expect(await adapter.list(forever)).toBeInstanceOf(Array);
+    const started = launchable(application([], { code: 1, signal: null }), () =>
+      rmSync(socketFolder, { recursive: true }),
+    );
+    await expect(adapter.launch(started, forever)).rejects.toMatchObject({ code: 'app_exited' });
+  });
+});
+
+it('clears away the socket of an application that has ended while the link was open', async () => {
+  const child = spawn('sleep', ['60']);
+  const pid = child.pid ?? noPid;
+  await using fake = await FakeProbe.start({ hello: helloOf({ pid }) }, pid);
+  const adapter = new QtAdapter({ socketFolder: fake.folder, probeFolder });
+  await using probe = await adapter.attach(pid, forever);
+  expect(probe.hasEnded()).toBe(false);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(probe.hasEnded()).toBe(true);
+  expect(existsSync(fake.file)).toBe(false);
 });
 
 it('clears away the sockets of dead processes, and nothing else', async () => {

@@ -43,7 +43,7 @@ it('changes nothing until a capture is whole', () => {
   const abandoned = registry.listing();
   const never = abandoned.add(2, 'text', undefined);
   expect(registry.handleOf(id)).toBe(1);
-  expect(() => registry.handleOf(never)).toThrow('is not in the newest snapshot');
+  expect(() => registry.handleOf(never)).toThrow(`Element ${never} is not in the newest snapshot`);
 });
 
 it('forgets the longest expired beyond its limit, and never reuses their ids', () => {
@@ -53,4 +53,12 @@ it('forgets the longest expired beyond its limit, and never reuses their ids', (
   expect(registry.listing().idOf(4)).toBe(first[3]);
   const again = list(registry, [1], true);
   expect(again[0]).toBeGreaterThan(first[3] ?? 0);
+});
+
+it('forgets what captures that failed have left, too', () => {
+  const registry = new ElementRegistry(2);
+  const failed = registry.listing();
+  const [first = 0] = [1, 2, 3].map((handle) => failed.add(handle, 'text', undefined));
+  registry.listing();
+  expect(() => registry.handleOf(first)).toThrow('is not known in this session');
 });

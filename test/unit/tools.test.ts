@@ -224,8 +224,32 @@ describe('sessions', () => {
     here.adapter.probes[0]?.breakLink();
     const result = await here.call('qt_snapshot', { session_id: id });
     expect(codeOf(result)).toBe('connection_lost');
-    await expect.poll(() => here.sessions.get(id).state).toBe('disconnected');
+    expect(textOf(result)).toMatch(/still runs[\s\S]*qt_attach/);
+    expect(here.sessions.get(id).state).toBe('disconnected');
     expect((await here.call('qt_attach', { pid: process.pid })).structuredContent?.session_id).not.toBe(id);
+  });
+
+  it('attaching right after the link broke opens a new session, in which elements keep their numbers', async () => {
+    await here.call('qt_attach', { pid: process.pid });
+    const [before] = here.sessions.list();
+    here.adapter.probes[0]?.breakLink();
+    await Promise.resolve();
+    await here.call('qt_attach', { pid: process.pid });
+    const [, after] = here.sessions.list();
+    expect(after?.state).toBe('running');
+    expect(after?.id).not.toBe(before?.id);
+    expect(after?.registry).toBe(before?.registry);
+  });
+
+  it('detaching in the middle of a call is told by that call', async () => {
+    const { id, probe } = await here.launch();
+    probe.gate = new Promise(() => undefined);
+    const pending = here.call('qt_snapshot', { session_id: id });
+    await settled();
+    await here.call('qt_detach', { session_id: id });
+    const result = await pending;
+    expect(codeOf(result)).toBe('unknown_session');
+    expect(textOf(result)).toContain('qt_detach');
   });
 
   it('lists processes with the session that is open on them', async () => {
