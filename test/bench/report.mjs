@@ -23,7 +23,8 @@ function row(cells) {
 
 function against(value, other, digits = 1) {
   if (other === undefined) return `${value.toFixed(digits)} (no answer)`;
-  return `${value.toFixed(digits)} (${other}: ${(other / Math.max(value, 0.1)).toFixed(0)}x)`;
+  const ratio = other / Math.max(value, 0.1);
+  return `${value.toFixed(digits)} (${other}: ${ratio.toFixed(ratio < 10 ? 1 : 0)}x)`;
 }
 
 function snapshotRows({ widgets, unit, tiers }) {
@@ -50,7 +51,8 @@ export function render({ snapshots, accessibility, startUp }) {
     `Whole snapshots of nested Qt 6 widgets. A walk is one trivial walk of the same tree in the same process ` +
       `(${snapshots.map(({ widgets, unit }) => `${unit.toFixed(1)} ms at ${widgets.toLocaleString('en')}`).join(', ')}). ` +
       `Each figure, the stall too, is the median of the rounds. In parentheses: what qt-commander was measured at in the ` +
-      `same unit, and how many times ours that is; its figures are recorded ones, not measured in this run.`,
+      `same unit, and how many times ours that is; its figures are recorded ones, not measured in this run, and its full ` +
+      `tier reads only the properties of the innermost class, ours the inherited ones too.`,
     '',
     row(['widgets', 'detail', 'GUI thread, walks', 'stall above idle, ms', 'call to file, walks', 'GUI / call, ms']),
     row(Array.from({ length: 6 }, () => '---')),
