@@ -15,11 +15,13 @@ async function typescript() {
   const { Row, ...definitions } = schema.definitions;
   const rowless = JSON.parse(JSON.stringify({ ...schema, definitions }));
   rowless.definitions.BatchMessage.properties.batch.properties.rows = { type: 'array', tsType: 'Row[]' };
-  const options = { bannerComment: '', additionalProperties: false, style: { singleQuote: true, printWidth: 120 } };
+  const options = { bannerComment: '', additionalProperties: false, ignoreMinAndMaxItems: true, style: { singleQuote: true, printWidth: 120 } };
   const types = [await compile(rowless, 'ProbeMessage', options)];
   // Only what a message reaches comes out of that; these stand apart from it.
-  for (const name of ['Request', 'CaptureRequest', 'Extra'])
+  for (const name of ['Request', 'CaptureRequest', 'ReadRequest', 'WriteRequest', 'CallRequest', 'GrabRequest', 'Extra'])
     types.push(await compile(definitions[name], name, options));
+  const { Criteria, FindRequest } = definitions;
+  types.push(await compile({ ...FindRequest, definitions: { Criteria } }, 'FindRequest', options));
   const rowTypes = Row.items.map((column) => `  ${column.title}: ${rowType(column)},`).join('\n');
   return `// ${banner}
 
@@ -33,6 +35,9 @@ export const PROTOCOL_VERSION = ${schema['x-version']};
 
 /** Bits of a row's flags column. */
 export const FLAGS = ${JSON.stringify(schema['x-flags'], null, 2)} as const;
+
+/** Names of the roles, at their places. */
+export const ROLES: readonly string[] = ${JSON.stringify(schema['x-roles'])};
 
 /** Place of each column in a row. */
 export const COLUMNS = ${JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, i])), null, 2)} as const;
@@ -56,6 +61,7 @@ function rowType(column) {
 
 function header() {
   const flags = Object.entries(schema['x-flags']).map(([name, bit]) => `    Flag${pascal(name)} = ${bit},`);
+  const roles = schema['x-roles'].map((name) => `    ${pascal(name.replaceAll(' ', '_'))},`);
   const limits = Object.entries(schema['x-limits']).map(([name, n]) => `constexpr int k${pascal(name)} = ${n};`);
   const names = (prefix, table) =>
     Object.keys(table).map((name) => `constexpr char ${prefix}${pascal(name)}[] = "${name}";`);
@@ -76,6 +82,11 @@ ${names('kError', schema['x-errors']).join('\n')}
 /// Bits of a row's flags column.
 enum Flag : std::uint32_t {
 ${flags.join('\n')}
+};
+
+/// Places in x-roles.
+enum class Role : std::uint8_t {
+${roles.join('\n')}
 };
 
 /// Place of each column in a row.

@@ -6,6 +6,23 @@
 /** A backend: one way to see inside applications. */
 export type BackendKind = 'qt' | 'atspi';
 
+/** What can be done with an element, whichever backend sees it. */
+export const ACTIONS = [
+  'press',
+  'toggle',
+  'select',
+  'expand',
+  'collapse',
+  'open',
+  'edit',
+  'increase',
+  'decrease',
+  'scroll',
+  'focus',
+  'close',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
 /** x, y, width, height; the unit is said where it is used. */
 export interface Rect {
   x: number;
@@ -75,6 +92,10 @@ export interface ProbeNode {
   text: string | undefined;
   /** State names that hold, beyond visible and enabled: "focused", "checked", "editable" ... */
   states: string[];
+  /** What can be done with it as it is now, in the vocabulary of ACTIONS. */
+  actions: Action[];
+  /** Fills its whole rect with opaque paint. */
+  opaque: boolean;
   isPassword: boolean;
   qmlId: string | undefined;
   /** Name and description that the application gave for accessibility. */
@@ -86,6 +107,12 @@ export interface ProbeNode {
   /** Size of an item view's model. */
   rows: number | undefined;
   columns: number | undefined;
+  /** Where a cell, an entry or a header section stands, from 0; `level` of an entry of a tree, from 1. */
+  row: number | undefined;
+  column: number | undefined;
+  level: number | undefined;
+  /** Keys that trigger it: "Ctrl+S". */
+  shortcut: string | undefined;
   /** Per detail; undefined for core. */
   properties: Record<string, unknown> | undefined;
   /** Values that were cut: 'text' or a property's name, with the full length in UTF-16 units. */
@@ -109,6 +136,122 @@ export type CaptureEvent =
   | { kind: 'windows'; windows: ProbeWindow[] }
   | { kind: 'nodes'; nodes: ProbeNode[] }
   | { kind: 'end'; end: CaptureEnd };
+
+/** What an element must be: all that is given must hold. Texts are matched against what it shows and its accessible name. */
+export interface Criteria {
+  /** Exact class name. */
+  type?: string | undefined;
+  /** The class or one of its bases. */
+  typeInherits?: string | undefined;
+  /** In the role's name, in upper or lower case. */
+  roleContains?: string | undefined;
+  /** Any of these roles. */
+  roles?: string[] | undefined;
+  text?: string | undefined;
+  /** In upper or lower case. */
+  textContains?: string | undefined;
+  /** Regular expression. */
+  textMatches?: string | undefined;
+  objectName?: string | undefined;
+  qmlId?: string | undefined;
+  properties?: Record<string, unknown> | undefined;
+  /** States that must all hold, as in ProbeNode.states. */
+  states?: string[] | undefined;
+  row?: number | undefined;
+  column?: number | undefined;
+}
+
+/** What a search is asked for. */
+export interface Query {
+  /** The last is what is searched for; the others are what its ancestors must be, outermost first, at any distance. */
+  steps: Criteria[];
+  /** Handle of the element to search below. */
+  root: number | undefined;
+  /** Handle of the only window to search. */
+  window: number | undefined;
+  windowTitle: string | undefined;
+  /** In upper or lower case. */
+  windowTitleContains: string | undefined;
+  /** Levels below the roots; -1 is all. */
+  depth: number;
+  limit: number;
+  includeHidden: boolean;
+  detail: Detail;
+}
+
+/** What a search has found and how far it went. */
+export interface Found {
+  windows: ProbeWindow[];
+  /** Parentless: `parent` is 0. */
+  nodes: ProbeNode[];
+  /** If there is none: elements that are almost what was asked for, nearest first, and the criteria they do not meet. */
+  near: { node: ProbeNode; differs: string[] }[];
+  /** False: the root or window is dead or hidden; nothing was searched. */
+  rootFound: boolean;
+  /** The limit ended the search: there may be more. */
+  more: boolean;
+  truncated: TruncationReason[];
+  searched: { windows: number; elements: number; modelRows: number };
+}
+
+/** Why nothing was done with an element: it no longer exists, or it is hidden and was to be left alone then. */
+export type Untouched = 'gone' | 'hidden';
+
+/** A property as it is now. */
+export interface PropertyValue {
+  value: unknown;
+  /** Name of the type in the toolkit's words. */
+  type: string;
+  writable: boolean;
+  /** Names of an enum's values. */
+  values: string[] | undefined;
+  /** Full length in UTF-16 units, where the value was cut. */
+  cut: number | undefined;
+}
+
+/** What reading properties gave. */
+export type ReadOutcome =
+  | { state: 'ok'; properties: Record<string, PropertyValue>; missing: { name: string; nearest: string[] }[] }
+  | { state: Untouched };
+
+/** What setting a property did; nothing was changed unless 'ok' or 'running' (the setter runs an event loop of its own). */
+export type WriteOutcome =
+  | { state: 'ok'; before: PropertyValue | undefined; after: PropertyValue | undefined; message: string | undefined }
+  | { state: 'running'; before: PropertyValue | undefined }
+  | { state: 'unknown'; nearest: string[] }
+  | { state: 'read_only'; before: PropertyValue | undefined }
+  | { state: 'bad_value'; before: PropertyValue | undefined; message: string }
+  | { state: Untouched };
+
+/** What calling a method did; nothing was called if 'unknown' or 'bad_arguments'. */
+export type CallOutcome =
+  | { state: 'returned'; signature: string; value: unknown; type: string | undefined }
+  | { state: 'running'; signature: string }
+  | { state: 'threw'; signature: string; message: string }
+  | { state: 'unknown'; signatures: string[] }
+  | { state: 'bad_arguments'; signatures: string[]; message: string }
+  | { state: Untouched };
+
+/** A window with the popups over it, or the part of it where an element is. */
+export interface Picture {
+  /** Handle of the window. */
+  window: number;
+  /** Top left corner in the window's client area, logical pixels. */
+  x: number;
+  y: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Pixels in a logical pixel. */
+  scale: number;
+  /** Elements that were painted over because they show a secret. */
+  masked: number;
+  /** RGBA, not premultiplied, row after row. */
+  pixels: Buffer;
+}
+
+/** 'empty': nothing of the element is inside its window. */
+export type GrabOutcome = { state: 'ok'; pictures: Picture[] } | { state: Untouched | 'empty' };
 
 /** A running application that a backend can name. */
 export interface Target {
@@ -144,6 +287,33 @@ export interface Probe extends AsyncDisposable {
   hasEnded(): boolean;
   /** Throws not_responding, target_busy, connection_lost, cancelled. Aborting the signal stops the work in the target. */
   capture(params: CaptureParams, signal: AbortSignal): AsyncIterable<CaptureEvent>;
+  /** Searches in the target. Throws as capture does. */
+  find(query: Query, signal: AbortSignal): Promise<Found>;
+  /** Properties of an element; no names: all it has. `propDepth` as in CaptureParams. Throws as capture does. */
+  read(
+    handle: number,
+    names: string[],
+    options: { propDepth: number; includeHidden: boolean },
+    signal: AbortSignal,
+  ): Promise<ReadOutcome>;
+  /** Sets a property and reads it back. `value` as read() answers values; enums by name. Throws as capture does. */
+  write(
+    handle: number,
+    name: string,
+    value: unknown,
+    options: { includeHidden: boolean },
+    signal: AbortSignal,
+  ): Promise<WriteOutcome>;
+  /** Calls a method by name or signature. Throws as capture does. */
+  call(
+    handle: number,
+    method: string,
+    args: unknown[],
+    options: { includeHidden: boolean },
+    signal: AbortSignal,
+  ): Promise<CallOutcome>;
+  /** Renders an element, a window, or every window that is shown. Throws as capture does. */
+  grab(handle: number | undefined, signal: AbortSignal): Promise<GrabOutcome>;
   /** Settles once the application has a window on the screen. */
   waitForWindow(signal: AbortSignal): Promise<void>;
 }

@@ -4,7 +4,7 @@
 
 namespace deskprobe::protocol {
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr int kRequestBytes = 1048576;
 constexpr int kTextUnits = 10000;
 constexpr int kBatchRows = 256;
@@ -13,6 +13,11 @@ constexpr int kClients = 16;
 constexpr char kMethodPing[] = "ping";
 constexpr char kMethodCapture[] = "capture";
 constexpr char kMethodWaitWindow[] = "wait_window";
+constexpr char kMethodFind[] = "find";
+constexpr char kMethodRead[] = "read";
+constexpr char kMethodWrite[] = "write";
+constexpr char kMethodCall[] = "call";
+constexpr char kMethodGrab[] = "grab";
 constexpr char kMethodCancel[] = "cancel";
 
 constexpr char kErrorBadRequest[] = "bad_request";
@@ -44,6 +49,69 @@ enum Flag : std::uint32_t {
     FlagHasPopup = 524288,
     FlagHorizontal = 1048576,
     FlagVertical = 2097152,
+    FlagSelectable = 4194304,
+    FlagOpaque = 8388608,
+};
+
+/// Places in x-roles.
+enum class Role : std::uint8_t {
+    Unknown,
+    Filler,
+    Frame,
+    Dialog,
+    Alert,
+    FileChooser,
+    ColorChooser,
+    FontChooser,
+    Panel,
+    DesktopFrame,
+    InternalFrame,
+    PushButton,
+    ToggleButton,
+    CheckBox,
+    RadioButton,
+    Text,
+    PasswordText,
+    Label,
+    SplashScreen,
+    ToolTip,
+    ComboBox,
+    SpinButton,
+    Slider,
+    Dial,
+    ScrollBar,
+    ProgressBar,
+    MenuBar,
+    Menu,
+    MenuItem,
+    CheckMenuItem,
+    RadioMenuItem,
+    PopupMenu,
+    ToolBar,
+    StatusBar,
+    PageTabList,
+    PageTab,
+    LayeredPane,
+    Grouping,
+    SplitPane,
+    Separator,
+    ScrollPane,
+    Viewport,
+    Canvas,
+    List,
+    ListItem,
+    Table,
+    TableCell,
+    TableRow,
+    TableColumnHeader,
+    TableRowHeader,
+    Tree,
+    TreeItem,
+    Calendar,
+    Image,
+    Indicator,
+    Link,
+    Window,
 };
 
 /// Place of each column in a row.
@@ -52,6 +120,7 @@ enum Column {
     ColumnParent,
     ColumnWindow,
     ColumnClassIndex,
+    ColumnRole,
     ColumnObjectName,
     ColumnX,
     ColumnY,

@@ -1,4 +1,5 @@
 #pragma once
+#include "protocol.gen.h"
 #include "server.h"
 #include "values.h"
 
@@ -28,6 +29,10 @@ struct Extra {
     std::optional<double> maximum;
     std::optional<int> rows;
     std::optional<int> columns;
+    std::optional<int> row;
+    std::optional<int> column;
+    std::optional<int> level;
+    QString shortcut;
     std::vector<CutLength> cut;
     std::vector<std::pair<QString, Value>> dynamic;
 };
@@ -38,6 +43,8 @@ struct Row {
     quint64 parent = 0;
     quint64 window = 0;
     quint32 classIndex = 0;
+    /// Where a toolkit leaves it alone it is that of the class.
+    protocol::Role role = protocol::Role::Unknown;
     quint32 flags = 0;
     quint32 omitted = 0;
     quint32 firstValue = 0;

@@ -5,12 +5,14 @@
 #include <QtCore/QVariant>
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace deskprobe
 {
 
 class Toolkit;
+struct Listing;
 
 /// What a toolkit knows of a class, worked out once per capture.
 struct ClassFacts {
@@ -26,12 +28,51 @@ struct ClassFacts {
     std::array<short, 24> known;
 };
 
+/// A class of parts, as ClassFacts is one of objects. Never destroyed.
+struct PartType {
+    /// Qt's nearest name for it: "QModelIndex" for a cell, "QAction" for an entry of a menu.
+    const char* className;
+    std::vector<const char*> bases;
+    /// What Part::read can tell, in tier extended and beyond.
+    std::vector<const char*> properties;
+};
+
+/// Something in a window that a person sees and that is no QObject: a cell of an item view, a section of a header, a tab,
+/// an entry of a menu, an item of a graphics scene. It belongs to an element that is an object, its owner, and is only
+/// used while that lives. Cheap to make, as a search makes many; only what is kept has an identity.
+class Part
+{
+public:
+    virtual ~Part() = default;
+
+    virtual const PartType& type() const = 0;
+    /// Whether what it names still exists. The functions below are called only then.
+    virtual bool isAlive(const QObject* owner) const = 0;
+    /// Whether any of it is inside its owner's visible area, scrolled in and not collapsed.
+    virtual bool isShown(const QObject* owner) const = 0;
+    /// Like Toolkit::describe; `base` is what describe() of the element that lists it returned. Also fills in the role
+    /// and `objectName`, where it has one.
+    virtual QPointF describe(QObject* owner, QPointF base, Row& row) const = 0;
+    /// The value of type().properties[index].
+    virtual Value read(QObject*, int) const { return {}; }
+    /// Its own children: parts of the same owner, or elements that are objects.
+    virtual void children(QObject*, Listing& out) const;
+
+    /// Two parts of one owner that are the same for good: of equal hash and type.
+    virtual std::size_t hash() const = 0;
+    virtual bool isSame(const Part& other) const = 0;
+    /// One that may be held on to while the application runs on, and knows when what it names has gone.
+    virtual std::unique_ptr<Part> keep() const = 0;
+};
+
 /// An element among its siblings.
 struct Child {
+    /// The element, or the owner of the part that is it.
     QObject* object;
     /// Place among all siblings, hidden ones included.
     int place;
     bool isShown;
+    std::shared_ptr<Part> part;
 };
 
 /// Children in portions: an element may have more of them than fit into one slice. Those that come or go between two
@@ -44,13 +85,34 @@ struct Listing {
     int next = 0;
     int place = 0;
     bool isDone = false;
-    bool areGuests = false;
+    /// What the children now are: those of the element itself, those of another toolkit inside it, its parts.
+    enum class Stage { Own, Guests, Parts } stage = Stage::Own;
+    /// Where a listing of parts is, if a number does not say it.
+    std::shared_ptr<void> cursor;
 
     void start()
     {
         next = place = 0;
-        isDone = areGuests = false;
+        isDone = false;
+        stage = Stage::Own;
+        cursor.reset();
     }
+};
+
+inline void Part::children(QObject*, Listing& out) const
+{
+    out.isDone = true;
+}
+
+/// Which parts are listed: those on the screen, or for a search also those that are not, such as rows that are scrolled
+/// away or collapsed and entries of closed boxes.
+enum class PartScope { Shown, All };
+
+/// What a search wants of rows and columns, so that a model of millions need not be gone through; -1 is any.
+struct PartFilter {
+    PartScope scope = PartScope::Shown;
+    int row = -1;
+    int column = -1;
 };
 
 /// Where an element stands.
@@ -78,7 +140,7 @@ public:
     /// Effectively visible, that is with all its ancestors. Says nothing of being covered.
     virtual bool isShown(QObject* element) const = 0;
     virtual Location locate(QObject* element) const = 0;
-    /// Fills in the row's rect, flags, z, opacity, text and extra. `base` is what describe() of the parent returned
+    /// Fills in the row's rect, role, flags, z, opacity, text and extra. `base` is what describe() of the parent returned
     /// (0,0 for a window): an offset in the window. Returns the base for the children.
     virtual QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const = 0;
     /// Appends the next children that are elements of the same window, hidden ones included.
@@ -89,6 +151,8 @@ public:
     /// Whether elements of this toolkit stand inside elements of the class, which is another toolkit's; and which.
     virtual bool isGuestOf(const QMetaObject*) const { return false; }
     virtual void guests(QObject*, Listing& out) const { out.isDone = true; }
+    /// Appends the next parts of the element, a few of them: Listing::kPortion is too much where models are slow.
+    virtual void parts(QObject*, const ClassFacts&, const PartFilter&, Listing& out) const { out.isDone = true; }
     /// Whether it is a password field now, and what it holds.
     virtual bool isSecret(QObject*, const ClassFacts&, QString*) const { return false; }
     /// Whether the property's own getter could take long, such as that of a whole document's text, or print something.
