@@ -137,7 +137,7 @@ bool Capture::visit()
     return true;
 }
 
-void Capture::describe(Entry* entry, int place, quint64 parent, QPointF base)
+void Capture::describe(Entry* entry, int place, quint64 parent, const QTransform& base)
 {
     QObject* object = entry->object;
     if (!object)
@@ -173,7 +173,7 @@ void Capture::describe(Entry* entry, int place, quint64 parent, QPointF base)
     reading.entry = entry;
 }
 
-void Capture::describeBy(const Toolkit& toolkit, Entry* entry, QPointF base)
+void Capture::describeBy(const Toolkit& toolkit, Entry* entry, const QTransform& base)
 {
     Reading& reading = m_reading;
     const ClassFacts& facts = reading.type->facts;
@@ -288,7 +288,7 @@ void Capture::finishRow()
         closeBatch();
 }
 
-void Capture::descend(quint64 parent, QPointF base)
+void Capture::descend(quint64 parent, const QTransform& base)
 {
     if (m_levels.size() == m_depth)
         m_levels.emplace_back();

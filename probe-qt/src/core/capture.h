@@ -34,14 +34,14 @@ private:
         std::vector<Node> nodes;
         std::size_t next = 0;
         quint64 parent = 0;
-        QPointF base;
+        QTransform base;
     };
     /// The element that is being read: first its properties, then its children.
     struct Reading {
         Entry* entry = nullptr;
         Class* type = nullptr;
         Row row;
-        QPointF childBase;
+        QTransform childBase;
         std::size_t next = 0;
         bool isSecret = false;
         Secret secret;
@@ -54,14 +54,14 @@ private:
     bool step();
     void start();
     bool visit();
-    void describe(Entry* entry, int place, quint64 parent, QPointF base);
-    void describeBy(const Toolkit& toolkit, Entry* entry, QPointF base);
+    void describe(Entry* entry, int place, quint64 parent, const QTransform& base);
+    void describeBy(const Toolkit& toolkit, Entry* entry, const QTransform& base);
     void read();
     void drop();
     void readProperty(QObject* object, const Property& property);
     void listChildren(QObject* object);
     void finishRow();
-    void descend(quint64 parent, QPointF base);
+    void descend(quint64 parent, const QTransform& base);
     void endWalk();
     void searchLater(Entry* entry);
     void searchEverywhere();

@@ -38,7 +38,7 @@ Location PlainWindows::locate(QObject* element) const
     return {element, {}};
 }
 
-QPointF PlainWindows::describe(QObject* element, const ClassFacts&, QPointF, Row& row) const
+QTransform PlainWindows::describe(QObject* element, const ClassFacts&, const QTransform&, Row& row) const
 {
     describeWindow(static_cast<QWindow*>(element), row);
     return {};

@@ -12,7 +12,7 @@ struct Roots {
     /// Their windows, one for each; only one for a subtree.
     std::vector<WindowFacts> windows;
     /// What Toolkit::describe is given for a root.
-    QPointF base;
+    QTransform base;
     bool isSubtree = false;
     /// False: the asked root is dead, hidden or not ours, and these are all windows instead.
     bool isFound = true;

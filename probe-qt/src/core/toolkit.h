@@ -3,6 +3,7 @@
 
 #include <QtCore/QMetaObject>
 #include <QtCore/QVariant>
+#include <QtGui/QTransform>
 
 #include <array>
 #include <memory>
@@ -33,8 +34,9 @@ struct PartType {
     /// Qt's nearest name for it: "QModelIndex" for a cell, "QAction" for an entry of a menu.
     const char* className;
     std::vector<const char*> bases;
-    /// What Part::read can tell, in tier extended and beyond.
+    /// What Part::read can tell: all of it in tier full, the first few in tier extended.
     std::vector<const char*> properties;
+    std::size_t extended;
 };
 
 /// Something in a window that a person sees and that is no QObject: a cell of an item view, a section of a header, a tab,
@@ -50,11 +52,14 @@ public:
     virtual bool isAlive(const QObject* owner) const = 0;
     /// Whether any of it is inside its owner's visible area, scrolled in and not collapsed.
     virtual bool isShown(const QObject* owner) const = 0;
-    /// Like Toolkit::describe; `base` is what describe() of the element that lists it returned. Also fills in the role
-    /// and `objectName`, where it has one.
-    virtual QPointF describe(QObject* owner, QPointF base, Row& row) const = 0;
-    /// The value of type().properties[index].
-    virtual Value read(QObject*, int) const { return {}; }
+    /// Like Toolkit::describe; `base` is what describe() of the owner returned, also for a part of a part. Returns the
+    /// base for those of its children that are objects. Also fills in the role and `objectName`, where it has one.
+    virtual QTransform describe(QObject* owner, const QTransform& base, Row& row) const = 0;
+    /// The object behind it whose class, properties and methods are then its own, if there is one: the action of a menu's
+    /// entry.
+    virtual QObject* object() const { return nullptr; }
+    /// The value of type().properties[index]; one that is not valid is none.
+    virtual QVariant read(QObject*, int) const { return {}; }
     /// Its own children: parts of the same owner, or elements that are objects.
     virtual void children(QObject*, Listing& out) const;
 
@@ -72,7 +77,7 @@ struct Child {
     /// Place among all siblings, hidden ones included.
     int place;
     bool isShown;
-    std::shared_ptr<Part> part;
+    std::shared_ptr<Part> part = nullptr;
 };
 
 /// Children in portions: an element may have more of them than fit into one slice. Those that come or go between two
@@ -104,9 +109,9 @@ inline void Part::children(QObject*, Listing& out) const
     out.isDone = true;
 }
 
-/// Which parts are listed: those on the screen, or for a search also those that are not, such as rows that are scrolled
-/// away or collapsed and entries of closed boxes.
-enum class PartScope { Shown, All };
+/// Which parts are listed: those on the screen; also hidden ones, such as entries of closed boxes and menus; or, for a
+/// search, also rows that are scrolled away or collapsed.
+enum class PartScope { Shown, Hidden, All };
 
 /// What a search wants of rows and columns, so that a model of millions need not be gone through; -1 is any.
 struct PartFilter {
@@ -120,7 +125,7 @@ struct Location {
     /// Its top-level window.
     QObject* window;
     /// Base for describe().
-    QPointF base;
+    QTransform base;
 };
 
 /// One UI library (QtWidgets, QtQuick, plain QtGui): the same questions to all. GUI thread only. The functions here
@@ -141,8 +146,9 @@ public:
     virtual bool isShown(QObject* element) const = 0;
     virtual Location locate(QObject* element) const = 0;
     /// Fills in the row's rect, role, flags, z, opacity, text and extra. `base` is what describe() of the parent returned
-    /// (0,0 for a window): an offset in the window. Returns the base for the children.
-    virtual QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const = 0;
+    /// (nothing for a window): the way from the parent's coordinates to the window's. Returns the base for the children.
+    virtual QTransform describe(
+        QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const = 0;
     /// Appends the next children that are elements of the same window, hidden ones included.
     virtual void children(QObject* element, Listing& out) const = 0;
 

@@ -135,7 +135,7 @@ void describeExtra(QQuickItem* item, const ClassFacts& facts, Row& row)
 
 } // namespace
 
-QPointF Quick::describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const
+QTransform Quick::describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const
 {
     if (element->isWindowType()) {
         describeWindow(static_cast<QWindow*>(element), row);
@@ -143,7 +143,7 @@ QPointF Quick::describe(QObject* element, const ClassFacts& facts, QPointF base,
     }
     auto* item = static_cast<QQuickItem*>(element);
     const QPointer<QQuickItem> living(item);
-    row.rect = item->mapRectToScene(QRectF(0, 0, item->width(), item->height())).translated(base);
+    row.rect = base.mapRect(item->mapRectToScene(QRectF(0, 0, item->width(), item->height())));
     row.z = item->z();
     row.opacity = item->opacity();
     row.flag(FlagVisible, item->isVisible());

@@ -158,7 +158,7 @@ Location Quick::locate(QObject* element) const
     QPoint offset;
     QWindow* host = scene ? QQuickRenderControl::renderWindowFor(scene, &offset) : nullptr;
     if (host)
-        return {host, offset};
+        return {host, QTransform::fromTranslate(offset.x(), offset.y())};
     return {scene, {}};
 }
 

@@ -243,12 +243,16 @@ QString windowTitle(const QWidget& widget)
     return title;
 }
 
-QPointF Widgets::describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const
+QTransform Widgets::describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const
 {
     auto* widget = static_cast<QWidget*>(element);
     const bool isWindow = widget->isWindow();
-    const QPointF corner = isWindow ? QPointF() : base + widget->pos();
-    row.rect = QRectF(corner, QSizeF(widget->size()));
+    QTransform own;
+    if (!isWindow) {
+        own = base;
+        own.translate(widget->x(), widget->y());
+    }
+    row.rect = own.mapRect(QRectF(QPointF(), QSizeF(widget->size())));
     if (isWindow) {
         row.show(windowTitle(*widget));
         row.flag(FlagActive, widget->isActiveWindow());
@@ -274,7 +278,7 @@ QPointF Widgets::describe(QObject* element, const ClassFacts& facts, QPointF bas
     } catch (...) {
         // The application's model or subclass threw: the row goes without what it would have said.
     }
-    return corner;
+    return own;
 }
 
 } // namespace deskprobe

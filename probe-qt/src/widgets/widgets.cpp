@@ -118,11 +118,11 @@ bool Widgets::isShown(QObject* element) const
 Location Widgets::locate(QObject* element) const
 {
     const QWidget* widget = asWidget(element);
-    QPointF base;
+    QTransform base;
     for (const QWidget* at = widget; !at->isWindow() && at->parentWidget();) {
         at = at->parentWidget();
         if (!at->isWindow())
-            base += at->pos();
+            base.translate(at->x(), at->y());
     }
     return {widget->window(), base};
 }

@@ -45,7 +45,8 @@ public:
     WindowFacts window(QObject* window) const override;
     bool isShown(QObject* element) const override;
     Location locate(QObject* element) const override;
-    QPointF describe(QObject* element, const ClassFacts& facts, QPointF base, Row& row) const override;
+    QTransform describe(
+        QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const override;
     void children(QObject* element, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
