@@ -1,6 +1,6 @@
 /** One WebSocket connection to a probe: requests, their answers, and signs of life. Nothing else knows `ws`. */
 import { connect } from 'node:net';
-import { WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import {
   aborted,
   cancelled,
@@ -8,10 +8,13 @@ import {
   type DeskprobeError,
   notResponding,
   protocolError,
+  requestRefused,
+  requestTooLarge,
+  stillAtWork,
   targetBusy,
 } from '../server/errors.js';
-import { checked, type Message, parseMessage, pingResult } from './messages.js';
-import type { Batch, ErrorBody, HelloBody, Request } from './protocol.gen.js';
+import { checked, type Message, type PixelMessage, parseMessage, parsePixels, pingResult } from './messages.js';
+import { type Batch, type ErrorBody, type HelloBody, LIMITS, type Request } from './protocol.gen.js';
 
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 const OPEN_MS = 5_000;
@@ -19,10 +22,16 @@ const PING_EVERY_MS = 1_000;
 /** So many rounds of pings without any answer, and the probe does not respond. */
 const MAX_SILENT_ROUNDS = 5;
 
+/** Takes what comes before the result. */
+export interface Receiver {
+  onBatch?(batch: Batch): void;
+  onPixels?(message: PixelMessage): void;
+}
+
 interface Pending {
   resolve(result: unknown): void;
   reject(error: DeskprobeError): void;
-  onBatch(batch: Batch): void;
+  receiver: Receiver;
 }
 
 export class ProbeConnection {
@@ -42,7 +51,7 @@ export class ProbeConnection {
   private constructor(socket: WebSocket, hello: HelloBody) {
     this.hello = hello;
     this.#socket = socket;
-    socket.on('message', (data) => this.#receive(String(data)));
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('error', (error) =>
       this.#fail(protocolError(`The connection to ${hello.name} broke: ${error.message}.`)),
     );
@@ -96,13 +105,13 @@ export class ProbeConnection {
 
   /**
    * The request's result, once it has come. Aborting the signal withdraws the request from the probe; a signal that aborts
-   * with a TimeoutError makes it target_busy.
+   * with a TimeoutError makes it target_busy. Throws invalid_argument if the probe cannot take the parameters.
    */
   async request(
-    method: 'capture' | 'wait_window',
+    method: Exclude<Request['method'], 'ping' | 'cancel'>,
     params: object,
     signal: AbortSignal,
-    onBatch: (batch: Batch) => void = () => {},
+    receiver: Receiver = {},
   ): Promise<unknown> {
     if (this.#failure) throw this.#failure;
     if (signal.aborted) throw aborted(signal);
@@ -110,11 +119,11 @@ export class ProbeConnection {
     const id = this.#send(method, params);
     try {
       return await new Promise((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject, onBatch });
+        this.#pending.set(id, { resolve, reject, receiver });
         this.#watchOverPending();
         withdraw = () => {
           this.#send('cancel', { id });
-          reject(this.#reason(signal));
+          reject(this.#reason(signal, method));
         };
         signal.addEventListener('abort', withdraw, { once: true });
       });
@@ -132,19 +141,25 @@ export class ProbeConnection {
 
   #send(method: Request['method'], params: object): number {
     const id = ++this.#lastId;
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id, method, params }));
+    const message = Buffer.from(JSON.stringify({ id, method, params }));
+    if (message.length > LIMITS.request_bytes) throw requestTooLarge(message.length, LIMITS.request_bytes);
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(message, { binary: false });
     return id;
   }
 
-  #reason(signal: AbortSignal): DeskprobeError {
+  #reason(signal: AbortSignal, method: Request['method']): DeskprobeError {
     const late = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-    return late ? targetBusy(this.hello.name, Math.round(this.#guiWaitingMs / 1000)) : aborted(signal);
+    if (!late) return aborted(signal);
+    const waiting = Math.round(this.#guiWaitingMs / 1000);
+    const begun = waiting === 0 && (method === 'write' || method === 'call');
+    return begun ? stillAtWork(this.hello.name) : targetBusy(this.hello.name, waiting);
   }
 
-  #receive(text: string): void {
+  #receive(data: RawData, isBinary: boolean): void {
     this.#silentRounds = 0;
     try {
-      this.#dispatch(parseMessage(text));
+      if (isBinary) this.#dispatchPixels(parsePixels(toBuffer(data)));
+      else this.#dispatch(parseMessage(String(data)));
     } catch (error) {
       this.#fail(error as DeskprobeError); // Nothing else is thrown in there.
     }
@@ -162,14 +177,20 @@ export class ProbeConnection {
     if (message.id === 0) throw protocolError('The probe did not understand us.');
     // What is not pending any more was withdrawn while its answer was on the way.
     const pending = this.#pending.get(message.id);
-    if (message.kind === 'batch') pending?.onBatch(message.batch);
+    if (message.kind === 'batch') pending?.receiver.onBatch?.(message.batch);
     else if (message.kind === 'result') pending?.resolve(message.result);
     else pending?.reject(this.#errorOf(message.error));
+  }
+
+  #dispatchPixels(message: PixelMessage): void {
+    if (message.id > this.#lastId) throw protocolError('The probe sent a picture that was never asked for.');
+    this.#pending.get(message.id)?.receiver.onPixels?.(message);
   }
 
   #errorOf(error: ErrorBody): DeskprobeError {
     if (error.code === 'cancelled') return cancelled();
     if (error.code === 'quitting') return connectionLost(this.hello.name);
+    if (error.code === 'bad_request') return requestRefused(error.message);
     return protocolError(`The probe refused the request: ${error.message}.`);
   }
 
@@ -202,4 +223,9 @@ export class ProbeConnection {
     this.#heartbeat = undefined;
     this.#pingId = undefined;
   }
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
 }

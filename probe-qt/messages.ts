@@ -3,14 +3,27 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { protocolError } from '../server/errors.js';
 import {
   type BatchMessage,
+  type CallResult,
   type CaptureResult,
   type ErrorMessage,
+  type FindResult,
+  type GrabResult,
   type Hello,
   type PingResult,
   PROTOCOL_VERSION,
   protocolSchema,
+  type ReadResult,
   type ResultMessage,
+  type WriteResult,
 } from './protocol.gen.js';
+
+/** Pixels of one of the pictures that a request asked for. */
+export interface PixelMessage {
+  id: number;
+  /** Place of the picture in the result that follows. */
+  index: number;
+  pixels: Buffer;
+}
 
 export type Message =
   | ({ kind: 'hello' } & Hello)
@@ -26,6 +39,11 @@ const batch = check<BatchMessage>('BatchMessage');
 const result = check<ResultMessage>('ResultMessage');
 const error = check<ErrorMessage>('ErrorMessage');
 export const captureResult = check<CaptureResult>('CaptureResult');
+export const findResult = check<FindResult>('FindResult');
+export const readResult = check<ReadResult>('ReadResult');
+export const writeResult = check<WriteResult>('WriteResult');
+export const callResult = check<CallResult>('CallResult');
+export const grabResult = check<GrabResult>('GrabResult');
 export const pingResult = check<PingResult>('PingResult');
 
 function check<T>(definition: string): ValidateFunction<T> {
@@ -46,6 +64,14 @@ export function parseMessage(text: string): Message {
     }
   }
   throw protocolError('The probe sent a message of no known kind.');
+}
+
+const PIXEL_HEADER_BYTES = 8;
+
+/** Throws protocol_error. The pixels are not copied. */
+export function parsePixels(data: Buffer): PixelMessage {
+  if (data.length < PIXEL_HEADER_BYTES) throw protocolError('The probe sent a picture that is cut short.');
+  return { id: data.readUInt32LE(0), index: data.readUInt32LE(4), pixels: data.subarray(PIXEL_HEADER_BYTES) };
 }
 
 /** The value, once it is known to have the shape. Throws protocol_error. */

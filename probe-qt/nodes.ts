@@ -1,35 +1,36 @@
 /** Rows of the wire into nodes of the port. */
 import { protocolError } from '../server/errors.js';
-import type { ProbeNode, ProbeWindow } from '../server/ports.js';
-import { type Batch, COLUMNS, FLAGS, type Row, type Window } from './protocol.gen.js';
-import { roleOf, roleOfClass } from './roles.js';
+import { type ProbeNode, type ProbeWindow, STATES, type State } from '../server/ports.js';
+import { actionsOf } from './actions.js';
+import { type Batch, COLUMNS, FLAGS, ROLES, type Row, type Window } from './protocol.gen.js';
 
-/** Flags that are states, in AT-SPI's words; the others have a field of their own. */
-const STATES = [
-  [FLAGS.focused, 'focused'],
-  [FLAGS.focusable, 'focusable'],
-  [FLAGS.active, 'active'],
-  [FLAGS.modal, 'modal'],
-  [FLAGS.checkable, 'checkable'],
-  [FLAGS.checked, 'checked'],
-  [FLAGS.mixed, 'indeterminate'],
-  [FLAGS.pressed, 'pressed'],
-  [FLAGS.editable, 'editable'],
-  [FLAGS.read_only, 'read-only'],
-  [FLAGS.selected, 'selected'],
-  [FLAGS.expandable, 'expandable'],
-  [FLAGS.expanded, 'expanded'],
-  [FLAGS.multi_line, 'multi-line'],
-  [FLAGS.default, 'default'],
-  [FLAGS.has_popup, 'has-popup'],
-  [FLAGS.horizontal, 'horizontal'],
-  [FLAGS.vertical, 'vertical'],
-] as const;
+/** The flag of each state; the other flags have a field of their own. */
+export const STATE_FLAGS: Readonly<Record<State, number>> = {
+  focused: FLAGS.focused,
+  focusable: FLAGS.focusable,
+  active: FLAGS.active,
+  modal: FLAGS.modal,
+  checkable: FLAGS.checkable,
+  checked: FLAGS.checked,
+  indeterminate: FLAGS.mixed,
+  pressed: FLAGS.pressed,
+  editable: FLAGS.editable,
+  'read-only': FLAGS.read_only,
+  selectable: FLAGS.selectable,
+  selected: FLAGS.selected,
+  expandable: FLAGS.expandable,
+  expanded: FLAGS.expanded,
+  'multi-line': FLAGS.multi_line,
+  default: FLAGS.default,
+  'has-popup': FLAGS.has_popup,
+  horizontal: FLAGS.horizontal,
+  vertical: FLAGS.vertical,
+};
 
-/** Reads the batches of one capture, in order: they share a table of classes. */
+/** Reads the batches of one capture or search, in order: they share a table of classes. */
 export class NodeReader {
-  readonly #classes: { name: string; role: string; properties: string[] }[] = [];
-  readonly #states = new Map<number, string[]>();
+  readonly #classes: { name: string; properties: string[] }[] = [];
+  readonly #states = new Map<number, State[]>();
   /** Physical pixels in a logical one, or 1 where positions are logical anyway. */
   readonly #scales = new Map<number, number>();
 
@@ -38,11 +39,9 @@ export class NodeReader {
     return windows.map(windowOf);
   }
 
-  /** Throws protocol_error for a class that no batch has named. */
+  /** Throws protocol_error for a class that no batch has named, or a role that is none. */
   nodes(batch: Batch): ProbeNode[] {
-    for (const { name, bases, properties } of batch.classes ?? []) {
-      this.#classes.push({ name, role: roleOfClass(name, bases), properties });
-    }
+    for (const { name, properties } of batch.classes ?? []) this.#classes.push({ name, properties });
     return batch.rows.map((row) => this.#node(row));
   }
 
@@ -58,6 +57,9 @@ export class NodeReader {
     const classIndex = row[COLUMNS.classIndex];
     const known = this.#classes[classIndex];
     if (!known) throw protocolError(`The probe sent an element of class ${classIndex}, which it never named.`);
+    const roleIndex = row[COLUMNS.role];
+    const role = ROLES[roleIndex];
+    if (role === undefined) throw protocolError(`The probe sent an element of role ${roleIndex}, which is none.`);
     const scale = this.#scales.get(window) ?? 1;
     return {
       handle,
@@ -65,7 +67,7 @@ export class NodeReader {
       window,
       className: known.name,
       objectName: row[COLUMNS.objectName],
-      role: roleOf(known.role, flags, handle === window),
+      role,
       rect: { x: row[COLUMNS.x], y: row[COLUMNS.y], width, height },
       globalRect: {
         x: row[COLUMNS.globalX],
@@ -81,6 +83,8 @@ export class NodeReader {
       colorAlpha: extra?.color_alpha,
       text: row[COLUMNS.text] ?? undefined,
       states: this.#statesOf(flags),
+      actions: actionsOf(roleIndex, flags),
+      opaque: (flags & FLAGS.opaque) !== 0,
       isPassword: (flags & FLAGS.password) !== 0,
       qmlId: extra?.qml_id,
       name: extra?.name,
@@ -90,6 +94,10 @@ export class NodeReader {
       maximum: extra?.maximum,
       rows: extra?.rows,
       columns: extra?.columns,
+      row: extra?.row,
+      column: extra?.column,
+      level: extra?.level,
+      shortcut: extra?.shortcut,
       properties: values ? propertiesOf(known.properties, values, extra?.dynamic) : undefined,
       cut: extra?.cut,
       omitted: row[COLUMNS.omitted],
@@ -97,10 +105,10 @@ export class NodeReader {
   }
 
   /** Elements in the same state share the list. */
-  #statesOf(flags: number): string[] {
+  #statesOf(flags: number): State[] {
     let states = this.#states.get(flags);
     if (!states) {
-      states = STATES.flatMap(([flag, state]) => (flags & flag ? state : []));
+      states = STATES.filter((state) => flags & STATE_FLAGS[state]);
       this.#states.set(flags, states);
     }
     return states;

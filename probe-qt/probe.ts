@@ -1,8 +1,22 @@
 /** The Probe port over a connection into a Qt application. */
-import type { CaptureEvent, CaptureParams, Probe, ProbeTarget } from '../server/ports.js';
+import type {
+  CallOutcome,
+  CaptureEvent,
+  CaptureParams,
+  Found,
+  GrabOutcome,
+  Probe,
+  ProbeTarget,
+  Query,
+  ReadOutcome,
+  WriteOutcome,
+} from '../server/ports.js';
+import { call, read, write } from './access.js';
 import type { ProbeConnection } from './connection.js';
+import { find } from './finding.js';
 import { captureResult, checked } from './messages.js';
 import { NodeReader } from './nodes.js';
+import { grab } from './pictures.js';
 import { isAlive } from './processes.js';
 import type { Batch, CaptureRequest } from './protocol.gen.js';
 import type { SocketFolder } from './sockets.js';
@@ -46,9 +60,11 @@ export class QtProbe implements Probe {
     let settled = false;
     // Ends the capture in the application too when the caller leaves the loop early.
     const left = new AbortController();
-    const result = this.#connection.request('capture', request, AbortSignal.any([signal, left.signal]), (batch) => {
-      batches.push(batch);
-      wake();
+    const result = this.#connection.request('capture', request, AbortSignal.any([signal, left.signal]), {
+      onBatch(batch) {
+        batches.push(batch);
+        wake();
+      },
     });
     result
       .catch(() => {})
@@ -76,6 +92,43 @@ export class QtProbe implements Probe {
     } finally {
       left.abort();
     }
+  }
+
+  async find(query: Query, signal: AbortSignal): Promise<Found> {
+    return find(this.#connection, query, signal);
+  }
+
+  async read(
+    handle: number,
+    names: string[],
+    { propDepth, includeHidden }: { propDepth: number; includeHidden: boolean },
+    signal: AbortSignal,
+  ): Promise<ReadOutcome> {
+    return read(this.#connection, { handle, names, prop_depth: propDepth, include_hidden: includeHidden }, signal);
+  }
+
+  async write(
+    handle: number,
+    name: string,
+    value: unknown,
+    { includeHidden }: { includeHidden: boolean },
+    signal: AbortSignal,
+  ): Promise<WriteOutcome> {
+    return write(this.#connection, { handle, name, value, include_hidden: includeHidden }, signal);
+  }
+
+  async call(
+    handle: number,
+    method: string,
+    args: unknown[],
+    { includeHidden }: { includeHidden: boolean },
+    signal: AbortSignal,
+  ): Promise<CallOutcome> {
+    return call(this.#connection, { handle, method, arguments: args, include_hidden: includeHidden }, signal);
+  }
+
+  async grab(handle: number | undefined, signal: AbortSignal): Promise<GrabOutcome> {
+    return grab(this.#connection, handle, signal);
   }
 
   async waitForWindow(signal: AbortSignal): Promise<void> {

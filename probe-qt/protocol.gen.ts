@@ -204,6 +204,10 @@ export interface WriteResult {
   before?: PropertyValue;
   after?: PropertyValue;
   /**
+   * Whether 'after' equals what was asked for, as a value of the property's type.
+   */
+  matches?: boolean;
+  /**
    * Why the value is bad, or what the setter threw.
    */
   message?: string;
@@ -492,7 +496,7 @@ export interface Criteria {
    */
   type_inherits?: string;
   /**
-   * Any of these, as places in x-roles.
+   * Any of these, as places in x-roles; none: nothing matches.
    */
   roles?: number[];
   /**
@@ -841,7 +845,7 @@ export const protocolSchema = {
             "type": "integer",
             "minimum": 0
           },
-          "description": "Any of these, as places in x-roles."
+          "description": "Any of these, as places in x-roles; none: nothing matches."
         },
         "text": {
           "type": "string",
@@ -1734,6 +1738,10 @@ export const protocolSchema = {
         },
         "after": {
           "$ref": "#/definitions/PropertyValue"
+        },
+        "matches": {
+          "type": "boolean",
+          "description": "Whether 'after' equals what was asked for, as a value of the property's type."
         },
         "message": {
           "type": "string",

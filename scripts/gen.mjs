@@ -15,10 +15,23 @@ async function typescript() {
   const { Row, ...definitions } = schema.definitions;
   const rowless = JSON.parse(JSON.stringify({ ...schema, definitions }));
   rowless.definitions.BatchMessage.properties.batch.properties.rows = { type: 'array', tsType: 'Row[]' };
-  const options = { bannerComment: '', additionalProperties: false, ignoreMinAndMaxItems: true, style: { singleQuote: true, printWidth: 120 } };
+  const options = {
+    bannerComment: '',
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    style: { singleQuote: true, printWidth: 120 },
+  };
   const types = [await compile(rowless, 'ProbeMessage', options)];
   // Only what a message reaches comes out of that; these stand apart from it.
-  for (const name of ['Request', 'CaptureRequest', 'ReadRequest', 'WriteRequest', 'CallRequest', 'GrabRequest', 'Extra'])
+  for (const name of [
+    'Request',
+    'CaptureRequest',
+    'ReadRequest',
+    'WriteRequest',
+    'CallRequest',
+    'GrabRequest',
+    'Extra',
+  ])
     types.push(await compile(definitions[name], name, options));
   const { Criteria, FindRequest } = definitions;
   types.push(await compile({ ...FindRequest, definitions: { Criteria } }, 'FindRequest', options));

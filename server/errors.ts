@@ -230,6 +230,35 @@ export function sessionDetached(id: string): DeskprobeError {
   );
 }
 
+/** The work may be going on in the application; it can not be called back. */
+export function stillAtWork(name: string): DeskprobeError {
+  return new DeskprobeError(
+    'target_busy',
+    `${name} did not get done in time and may still be at it: what was asked for may yet take effect.`,
+    'Look at the application with qt_snapshot before asking for it again.',
+    { delivery: 'uncertain' },
+  );
+}
+
+/** `message` is the probe's. */
+export function requestRefused(message: string): DeskprobeError {
+  return new DeskprobeError(
+    'invalid_argument',
+    `The probe refused the request: ${message}.`,
+    'Correct what it names and try again.',
+    { delivery: 'not_delivered' },
+  );
+}
+
+export function requestTooLarge(bytes: number, maxBytes: number): DeskprobeError {
+  return new DeskprobeError(
+    'invalid_argument',
+    `The request takes ${bytes} bytes; an application takes at most ${maxBytes}.`,
+    'Send shorter texts.',
+    { delivery: 'not_delivered' },
+  );
+}
+
 export function protocolError(message: string): DeskprobeError {
   return new DeskprobeError(
     'protocol_error',

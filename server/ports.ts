@@ -23,6 +23,30 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** What may hold of an element beyond being visible and enabled, in AT-SPI's words. */
+export const STATES = [
+  'focused',
+  'focusable',
+  'active',
+  'modal',
+  'checkable',
+  'checked',
+  'indeterminate',
+  'pressed',
+  'editable',
+  'read-only',
+  'selectable',
+  'selected',
+  'expandable',
+  'expanded',
+  'multi-line',
+  'default',
+  'has-popup',
+  'horizontal',
+  'vertical',
+] as const;
+export type State = (typeof STATES)[number];
+
 /** x, y, width, height; the unit is said where it is used. */
 export interface Rect {
   x: number;
@@ -90,8 +114,7 @@ export interface ProbeNode {
   colorAlpha: number | undefined;
   /** What the element shows; never its name. */
   text: string | undefined;
-  /** State names that hold, beyond visible and enabled: "focused", "checked", "editable" ... */
-  states: string[];
+  states: State[];
   /** What can be done with it as it is now, in the vocabulary of ACTIONS. */
   actions: Action[];
   /** Fills its whole rect with opaque paint. */
@@ -155,8 +178,8 @@ export interface Criteria {
   objectName?: string | undefined;
   qmlId?: string | undefined;
   properties?: Record<string, unknown> | undefined;
-  /** States that must all hold, as in ProbeNode.states. */
-  states?: string[] | undefined;
+  /** They must all hold. */
+  states?: (State | 'visible' | 'enabled')[] | undefined;
   row?: number | undefined;
   column?: number | undefined;
 }
@@ -216,7 +239,15 @@ export type ReadOutcome =
 
 /** What setting a property did; nothing was changed unless 'ok' or 'running' (the setter runs an event loop of its own). */
 export type WriteOutcome =
-  | { state: 'ok'; before: PropertyValue | undefined; after: PropertyValue | undefined; message: string | undefined }
+  | {
+      state: 'ok';
+      before: PropertyValue | undefined;
+      after: PropertyValue | undefined;
+      /** Whether `after` equals what was asked for, as a value of the property's type; undefined: cannot be told. */
+      matches: boolean | undefined;
+      /** What the setter threw. */
+      message: string | undefined;
+    }
   | { state: 'running'; before: PropertyValue | undefined }
   | { state: 'unknown'; nearest: string[] }
   | { state: 'read_only'; before: PropertyValue | undefined }

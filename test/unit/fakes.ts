@@ -12,16 +12,22 @@ import { createServer } from '../../server/mcp.js';
 import type {
   Adapter,
   Application,
+  CallOutcome,
   CaptureEvent,
   CaptureParams,
   Desktop,
   Exit,
+  Found,
+  GrabOutcome,
   Launchable,
   Probe,
   ProbeNode,
   ProbeWindow,
+  Query,
+  ReadOutcome,
   Room,
   Target,
+  WriteOutcome,
 } from '../../server/ports.js';
 import { Sessions } from '../../server/sessions.js';
 
@@ -46,6 +52,8 @@ export function node(handle: number, parent: number, more: Partial<ProbeNode> = 
     colorAlpha: undefined,
     text: undefined,
     states: [],
+    actions: [],
+    opaque: false,
     isPassword: false,
     qmlId: undefined,
     name: undefined,
@@ -55,6 +63,10 @@ export function node(handle: number, parent: number, more: Partial<ProbeNode> = 
     maximum: undefined,
     rows: undefined,
     columns: undefined,
+    row: undefined,
+    column: undefined,
+    level: undefined,
+    shortcut: undefined,
     properties: undefined,
     cut: undefined,
     omitted: 0,
@@ -106,6 +118,15 @@ export class FakeProbe implements Probe {
   /** Captures end only once this has settled. */
   gate: Promise<void> = Promise.resolve();
   captures: CaptureParams[] = [];
+  /** What the next search finds. */
+  found: Partial<Found> = {};
+  readOutcome: ReadOutcome = { state: 'gone' };
+  writeOutcome: WriteOutcome = { state: 'gone' };
+  callOutcome: CallOutcome = { state: 'gone' };
+  grabOutcome: GrabOutcome = { state: 'gone' };
+  queries: Query[] = [];
+  /** Arguments of read, write, call and grab, all but the signal. */
+  asked: unknown[][] = [];
   /** Captures that ended by their signal. */
   aborts = 0;
   hasWindow = true;
@@ -144,12 +165,61 @@ export class FakeProbe implements Probe {
     yield { kind: 'end', end: { rootFound: inTree, truncated: this.truncated } };
   }
 
+  async find(query: Query, signal: AbortSignal): Promise<Found> {
+    this.queries.push(query);
+    await this.#held(signal);
+    return {
+      windows: this.windows,
+      nodes: [],
+      near: [],
+      rootFound: true,
+      more: false,
+      truncated: [],
+      searched: { windows: this.windows.length, elements: this.tree.length, modelRows: 0 },
+      ...this.found,
+    };
+  }
+
+  async read(handle: number, names: string[], options: object, signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#answered([handle, names, options], this.readOutcome, signal);
+  }
+
+  async write(
+    handle: number,
+    name: string,
+    value: unknown,
+    options: object,
+    signal: AbortSignal,
+  ): Promise<WriteOutcome> {
+    return this.#answered([handle, name, value, options], this.writeOutcome, signal);
+  }
+
+  async call(
+    handle: number,
+    method: string,
+    args: unknown[],
+    options: object,
+    signal: AbortSignal,
+  ): Promise<CallOutcome> {
+    return this.#answered([handle, method, args, options], this.callOutcome, signal);
+  }
+
+  async grab(handle: number | undefined, signal: AbortSignal): Promise<GrabOutcome> {
+    return this.#answered([handle], this.grabOutcome, signal);
+  }
+
   async waitForWindow(signal: AbortSignal): Promise<void> {
     if (!this.hasWindow) await this.#held(signal, new Promise(() => undefined));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#close();
+  }
+
+  async #answered<Outcome>(request: unknown[], outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
+    this.asked.push(request);
+    await this.#held(signal);
+    return outcome;
   }
 
   #subtree(root: number): ProbeNode[] {

@@ -28,7 +28,7 @@ describe('opening', () => {
 
   it.each([
     ['another protocol version', helloOf({ protocol: 99 }), /speaks protocol 99/],
-    ['another version of a new shape', { hello: { protocol: 2, new_field: true } }, /speaks protocol 2/],
+    ['another version of a new shape', { hello: { protocol: 3, new_field: true } }, /speaks protocol 3/],
     ['a wrong shape', helloOf({ pid: 'one' }), /hello\/pid must be integer/],
     ['an unknown kind', { goodbye: {} }, /no known kind/],
     ['no JSON', 'hello', /not JSON/],
@@ -51,7 +51,7 @@ describe('requests', () => {
   it('get their own batches and results', async () => {
     const connection = await connected({
       answer: ({ id }, send) => {
-        const row = [id, 0, id, 0, '', 0, 0, 1, 1, 0, 0, 0, 3, 1, null, 0, null, null];
+        const row = [id, 0, id, 0, 0, '', 0, 0, 1, 1, 0, 0, 0, 3, 1, null, 0, null, null];
         setTimeout(() => send({ id, batch: { rows: [row] } }), 10 - id);
         setTimeout(() => send({ id, result: {} }), 20 - id);
       },
@@ -59,7 +59,9 @@ describe('requests', () => {
     const handles = await Promise.all(
       [1, 2, 3].map(async () => {
         const seen: number[] = [];
-        await connection.request('capture', {}, forever, (batch) => seen.push(...batch.rows.map(([handle]) => handle)));
+        await connection.request('capture', {}, forever, {
+          onBatch: (batch) => seen.push(...batch.rows.map(([handle]) => handle)),
+        });
         return seen;
       }),
     );
@@ -115,7 +117,7 @@ describe('requests', () => {
     ['a row that is too short', { batch: { rows: [[1, 0]] } }],
     [
       'a row with a wrong type',
-      { batch: { rows: [['1', 0, 1, 0, '', 0, 0, 1, 1, 0, 0, 0, 3, 1, null, 0, null, null]] } },
+      { batch: { rows: [['1', 0, 1, 0, 0, '', 0, 0, 1, 1, 0, 0, 0, 3, 1, null, 0, null, null]] } },
     ],
     ['an unknown error', { error: { code: 'boom', message: '' } }],
     ['an answer to nothing', { id: 77, result: {} }],

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { QtAdapter } from '../../probe-qt/adapter.js';
-import { FLAGS, type Row } from '../../probe-qt/protocol.gen.js';
-import { roleOf, roleOfClass } from '../../probe-qt/roles.js';
+import { FLAGS, ROLES, type Row } from '../../probe-qt/protocol.gen.js';
 import type { CaptureEvent, CaptureParams, Probe } from '../../server/ports.js';
 import { FakeProbe, type Script } from './qt-fake-probe.js';
 
@@ -24,9 +23,31 @@ const window = {
   native_id: 99,
 };
 const shown = FLAGS.visible | FLAGS.enabled;
-const frame: Row = [1, 0, 1, 0, 'main', 0, 0, 100, 50, 10, 20, 0, shown, 1, null, 0, null, null];
+const role = (name: string): number => ROLES.indexOf(name);
+const frame: Row = [1, 0, 1, 0, role('frame'), 'main', 0, 0, 100, 50, 10, 20, 0, shown, 1, null, 0, null, null];
 const extra = { value: 3, cut: { text: 20_000 }, dynamic: { mood: 'good' } };
-const button: Row = [2, 1, 1, 1, 'ok', 5, 5, 20, 10, 20, 30, 1, shown | FLAGS.checked, 1, 'OK', 0, extra, [true, 'OK']];
+const on = shown | FLAGS.checked;
+const button: Row = [
+  2,
+  1,
+  1,
+  1,
+  role('push button'),
+  'ok',
+  5,
+  5,
+  20,
+  10,
+  20,
+  30,
+  1,
+  on,
+  1,
+  'OK',
+  0,
+  extra,
+  [true, 'OK'],
+];
 const classes = [
   { name: 'MainWindow', bases: ['QMainWindow', 'QWidget', 'QObject'], properties: [] },
   { name: 'MyButton', bases: ['QPushButton', 'QAbstractButton', 'QWidget', 'QObject'], properties: ['flat', 'text'] },
@@ -97,23 +118,5 @@ describe('capture', () => {
       answer: ({ id }, send) => send({ id, batch: { windows: [window], rows: [button] } }),
     });
     await expect(captured(probe)).rejects.toMatchObject({ code: 'protocol_error' });
-  });
-});
-
-describe('roles', () => {
-  it.each([
-    ['QPushButton', [], 'push button'],
-    ['PlotView', ['QGraphicsView', 'QAbstractScrollArea', 'QFrame', 'QWidget'], 'canvas'],
-    ['CustomTextField', ['QQuickTextField', 'QQuickTextInput', 'QQuickImplicitSizeItem', 'QQuickItem'], 'text'],
-    ['Unheard', ['Of'], 'unknown'],
-  ])('%s is a %s %s', (name, bases, role) => {
-    expect(roleOfClass(name, bases)).toBe(role);
-  });
-
-  it('are refined by state', () => {
-    expect(roleOf('text', FLAGS.password, false)).toBe('password text');
-    expect(roleOf('push button', FLAGS.checkable, false)).toBe('toggle button');
-    expect(roleOf('filler', 0, true)).toBe('frame');
-    expect(roleOf('dialog', 0, true)).toBe('dialog');
   });
 });
