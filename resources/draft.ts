@@ -61,11 +61,11 @@ export class DraftFile implements AsyncDisposable {
   }
 
   /**
-   * Throws what `flush` does. The text is encoded here and now: one that grows by many small pieces before it is costs the
+   * Throws what `flush` does. Text is encoded here and now: one that grows by many small pieces before it is costs the
    * garbage collector more than everything else in a snapshot.
    */
-  async append(text: string): Promise<void> {
-    const data = Buffer.from(text);
+  async append(content: string | Buffer): Promise<void> {
+    const data = typeof content === 'string' ? Buffer.from(content) : content;
     this.#pending.push(data);
     this.#pendingBytes += data.length;
     if (this.#pendingBytes >= WRITE_BYTES) await this.flush();

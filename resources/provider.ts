@@ -1,4 +1,4 @@
-/** MCP resources: the stored snapshots, their parts, and the guide. */
+/** MCP resources: the stored snapshots, their parts, the screenshots, and the guide. */
 import { readFile } from 'node:fs/promises';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
@@ -7,15 +7,26 @@ import {
   ListResourceTemplatesRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  type ReadResourceResult,
   type Resource,
   type ResourceTemplate,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Format, readPart, type SizeLimit } from './part.js';
+import type { Stored, StoredScreenshot, StoredSnapshot } from './shelf.js';
 import { isWhole } from './snapshot.js';
-import type { SnapshotStore, StoredSnapshot } from './store.js';
-import { EXTENSIONS, GUIDE_URI, parseSnapshotUri, SNAPSHOT_TEMPLATE, type SnapshotName, snapshotUri } from './uri.js';
+import type { SnapshotStore } from './store.js';
+import {
+  EXTENSIONS,
+  GUIDE_URI,
+  parseScreenshotUri,
+  parseSnapshotUri,
+  SCREENSHOT_TEMPLATE,
+  SNAPSHOT_TEMPLATE,
+  type SnapshotName,
+  snapshotUri,
+} from './uri.js';
 
 /** No message to a client is bigger, in bytes. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
@@ -23,6 +34,9 @@ export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 /** Defined by MCP; the SDK does not name it. */
 const RESOURCE_NOT_FOUND = -32002;
 const ENVELOPE_BYTES = 16 * 1024;
+
+/** A picture goes into a message as Base64: three bytes in four letters. */
+export const MAX_PICTURE_BYTES = Math.floor((MAX_MESSAGE_BYTES - ENVELOPE_BYTES) / 4) * 3;
 
 /** What differs between the two formats of a snapshot. */
 const FORMATS: Record<Format, { mimeType: string; title: string; file(stored: StoredSnapshot): StoredFile }> = {
@@ -52,6 +66,13 @@ const TEMPLATES: ResourceTemplate[] = [
       'root_id: only the subtree of this objID. depth: levels of children, -1 is all. ' +
       'query: only elements that contain this in text, name, objectName, className, role, qml_id or windowTitle, and what they are in.',
   },
+  {
+    uriTemplate: SCREENSHOT_TEMPLATE,
+    name: 'screenshot',
+    title: 'Screenshot of a session',
+    mimeType: 'image/png',
+    description: 'screenshot is screenshot_N.png, as qt_screenshot answered it.',
+  },
 ];
 
 /** Answers resource requests on a server from a store, and sends its notifications, until the returned function is called. */
@@ -61,10 +82,10 @@ export function provideResources(server: Server, store: SnapshotStore): () => vo
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources(store) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({
-    contents: [params.uri === GUIDE_URI ? await readGuide() : await readSnapshot(store, params.uri)],
+    contents: [await readResource(store, params.uri)],
   }));
   server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
-    if (params.uri !== GUIDE_URI) findSnapshot(store, params.uri);
+    if (params.uri !== GUIDE_URI) find(store, params.uri);
     subscriptions.add(params.uri);
     return {};
   });
@@ -81,8 +102,8 @@ export function provideResources(server: Server, store: SnapshotStore): () => vo
       server.sendResourceUpdated({ uri }).catch(ignoreClosed);
     }
   };
-  const onAdded = (stored: StoredSnapshot): void => {
-    if (stored.refresh) notifyUpdated(stored.sessionId, 'latest');
+  const onAdded = (stored: Stored): void => {
+    if (stored.kind === 'snapshot' && stored.refresh) notifyUpdated(stored.sessionId, 'latest');
     server.sendResourceListChanged().catch(ignoreClosed);
   };
   const onSuperseded = (stored: StoredSnapshot): void => notifyUpdated(stored.sessionId, stored.number);
@@ -111,6 +132,7 @@ function listResources(store: SnapshotStore): Resource[] {
     guide,
     ...[...latest.values()].flatMap((snapshot) => describeFiles(snapshot, 'latest')),
     ...stored.flatMap((snapshot) => describeFiles(snapshot, snapshot.number)),
+    ...store.listScreenshots().map(describeScreenshot),
   ];
 }
 
@@ -127,21 +149,44 @@ function describeFiles(stored: StoredSnapshot, which: number | 'latest'): Resour
   }));
 }
 
-type Contents = { uri: string; mimeType: string; text: string };
-
-async function readGuide(): Promise<Contents> {
-  return { uri: GUIDE_URI, mimeType: 'text/markdown', text: await readFile(GUIDE_FILE, 'utf8') };
+function describeScreenshot({ sessionId, number, uri, bytes, writtenAt }: StoredScreenshot): Resource {
+  return {
+    uri,
+    name: `${sessionId}/screenshot_${number}.png`,
+    title: `Screenshot ${number} of ${sessionId}`,
+    mimeType: 'image/png',
+    size: bytes,
+    annotations: { lastModified: writtenAt.toISOString() },
+  };
 }
 
-async function readSnapshot(store: SnapshotStore, uri: string): Promise<Contents> {
-  const { stored, name } = findSnapshot(store, uri);
+type Contents = ReadResourceResult['contents'][number];
+
+async function readResource(store: SnapshotStore, uri: string): Promise<Contents> {
+  if (uri === GUIDE_URI) return { uri, mimeType: 'text/markdown', text: await readFile(GUIDE_FILE, 'utf8') };
+  const found = find(store, uri);
   try {
+    if (found.kind === 'screenshot') return { uri, mimeType: 'image/png', blob: await readPicture(found.stored) };
+    const { stored, name } = found;
     return { uri, mimeType: FORMATS[name.format].mimeType, text: await readText(stored, name, uri) };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    store.forget(stored);
+    store.forget(found.stored);
     throw notFound(uri);
   }
+}
+
+/** As Base64. */
+async function readPicture({ uri, file, bytes }: StoredScreenshot): Promise<string> {
+  if (bytes > MAX_PICTURE_BYTES) {
+    throw new McpError(
+      ErrorCode.InvalidRequest,
+      `The picture has ${bytes} bytes and a message may hold ${MAX_PICTURE_BYTES}: ` +
+        'take it again with qt_screenshot, of one window or of an element in it',
+      { uri },
+    );
+  }
+  return readFile(file, 'base64');
 }
 
 async function readText(stored: StoredSnapshot, { part, format }: SnapshotName, uri: string): Promise<string> {
@@ -162,11 +207,20 @@ function escapedBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
 }
 
-function findSnapshot(store: SnapshotStore, uri: string): { stored: StoredSnapshot; name: SnapshotName } {
+type Found =
+  | { kind: 'snapshot'; stored: StoredSnapshot; name: SnapshotName }
+  | { kind: 'screenshot'; stored: StoredScreenshot };
+
+function find(store: SnapshotStore, uri: string): Found {
+  const picture = parseScreenshotUri(uri);
+  if (picture !== undefined) {
+    const stored = store.findScreenshot(picture.sessionId, picture.number);
+    if (stored !== undefined) return { kind: 'screenshot', stored };
+  }
   const name = parseSnapshotUri(uri);
   const stored = name === undefined ? undefined : store.find(name.sessionId, name.which);
   if (name === undefined || stored === undefined) throw notFound(uri);
-  return { stored, name };
+  return { kind: 'snapshot', stored, name };
 }
 
 function notFound(uri: string): McpError {

@@ -1,164 +1,134 @@
-/** The folder of snapshot files: atomic, capped in size and number, the oldest evicted first. */
+/** The store of snapshots and screenshots: atomic, capped in size and number, the oldest evicted first. */
 import { EventEmitter } from 'node:events';
-import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { DraftFile, type Quota, removeAbandonedDraft, StoreError } from './draft.js';
-import { snapshotUri } from './uri.js';
+import { DraftFile, type Quota, StoreError } from './draft.js';
+import {
+  removeIfEmpty,
+  Shelf,
+  type Stored,
+  type StoredScreenshot,
+  type StoredSnapshot,
+  type StoreLimits,
+} from './shelf.js';
+import { screenshotUri, snapshotUri } from './uri.js';
 
-/** A snapshot on disk: the same tree as JSON and as an outline. */
-export interface StoredSnapshot {
-  sessionId: string;
-  /** N of snapshot_N; counts up in a session. */
-  number: number;
-  /** Of the JSON file; the outline's ends in .txt. */
-  uri: string;
-  jsonFile: string;
-  textFile: string;
-  jsonBytes: number;
-  textBytes: number;
-  writtenAt: Date;
-  /** It decided what is live in its session, as against a mere view. */
-  refresh: boolean;
-  /** A newer refresh of its session has replaced it. */
-  superseded: boolean;
-}
+export const DEFAULT_LIMITS: StoreLimits = { maxBytes: 512 * 1024 * 1024, maxItems: 500 };
 
-export interface StoreLimits {
-  maxBytes: number;
-  maxSnapshots: number;
-}
-
-export const DEFAULT_LIMITS: StoreLimits = { maxBytes: 512 * 1024 * 1024, maxSnapshots: 500 };
-
-/** What becomes of the snapshots that this store wrote. */
+/** What becomes of the things that this store wrote. */
 interface StoreEvents {
-  added: [StoredSnapshot];
+  added: [Stored];
   superseded: [StoredSnapshot];
-  evicted: [StoredSnapshot];
+  evicted: [Stored];
 }
-
-/** What is in the folder. */
-interface Entry {
-  sessionId: string;
-  number: number;
-  bytes: number;
-  /** Milliseconds since 1970. */
-  writtenAt: number;
-  /** Undefined: another server wrote it. */
-  stored: StoredSnapshot | undefined;
-}
-
-const SESSION_FOLDER = /^qt-[0-9a-f]{8}$/;
-const SNAPSHOT_FILE = /^snapshot_([1-9]\d*)\.(json|txt|png)$/;
-/** A picture is put beside a snapshot by `deskprobe snapshot`. */
-const EXTENSIONS = ['json', 'txt', 'png'];
-const BLOCK = 4096;
 
 export class SnapshotStore extends EventEmitter<StoreEvents> {
-  readonly #folder: string;
-  readonly #limits: StoreLimits;
-  /** Oldest first. */
-  #entries = new Map<string, Entry>();
-  /** Last number given out in each session of ours. */
-  readonly #numbers = new Map<string, number>();
-  #bytes = 0;
-  /** Named by the latest result, so it stays. */
-  #announced: Entry | undefined;
+  readonly #shelf: Shelf;
 
   /** `folder` is made when the first snapshot is written; other servers may use it at the same time. */
   constructor(folder: string, limits: StoreLimits = DEFAULT_LIMITS) {
     super();
-    this.#folder = folder;
-    this.#limits = limits;
+    this.#shelf = new Shelf(folder, limits, (stored) => this.emit('evicted', stored));
   }
 
   /** Snapshots that this store wrote and that are still there, oldest first. */
   list(): StoredSnapshot[] {
-    return [...this.#entries.values()].flatMap(({ stored }) => (stored === undefined ? [] : [stored]));
+    return this.#shelf.list().filter((stored) => stored.kind === 'snapshot');
+  }
+
+  /** Screenshots, likewise. */
+  listScreenshots(): StoredScreenshot[] {
+    return this.#shelf.list().filter((stored) => stored.kind === 'screenshot');
   }
 
   /** Snapshot N of a session, or its newest refresh for 'latest'. */
   find(sessionId: string, which: number | 'latest'): StoredSnapshot | undefined {
-    if (which === 'latest') return this.list().findLast((stored) => stored.sessionId === sessionId && stored.refresh);
-    return this.#entries.get(key(sessionId, which))?.stored;
+    return this.list().findLast(
+      (stored) => stored.sessionId === sessionId && (which === 'latest' ? stored.refresh : stored.number === which),
+    );
   }
 
-  /** Takes note that a snapshot was found missing: another server has made room. */
-  forget(stored: StoredSnapshot): void {
-    const entry = this.#entries.get(key(stored.sessionId, stored.number));
-    if (entry !== undefined) this.#remove(entry);
+  /** Screenshot N of a session. */
+  findScreenshot(sessionId: string, number: number): StoredScreenshot | undefined {
+    return this.listScreenshots().find((stored) => stored.sessionId === sessionId && stored.number === number);
+  }
+
+  /** Takes note that something was found missing: another server has made room. */
+  forget(stored: Stored): void {
+    this.#shelf.forget(stored);
   }
 
   /** Starts a snapshot of a session. Throws StoreError, as does the draft. */
-  async draft(sessionId: string): Promise<Draft> {
+  async draft(sessionId: string, snapshotId: string): Promise<Draft> {
     return guarded(async () => {
-      const folder = path.join(this.#folder, sessionId);
-      if (!this.#numbers.has(sessionId)) this.#numbers.set(sessionId, 0);
-      const json = await DraftFile.create(folder, this.#quota);
-      const scanned = this.#scan();
+      const folder = this.#shelf.open(sessionId);
+      const json = await DraftFile.create(folder, this.#shelf.quota);
+      const scanned = this.#shelf.scan();
       // Whoever commits waits for it; until then a failure is nobody's.
       scanned.catch(() => undefined);
-      return new Draft(folder, json, this.#quota, async (text, refresh) => {
+      return new Draft(folder, json, this.#shelf.quota, async (text, refresh) => {
         await scanned;
-        return this.#commit(sessionId, folder, json, text, refresh);
+        const number = this.#shelf.nextNumber('snapshot', sessionId);
+        const stored: StoredSnapshot = {
+          kind: 'snapshot',
+          sessionId,
+          number,
+          uri: snapshotUri(sessionId, number, 'json'),
+          jsonFile: path.join(folder, `snapshot_${number}.json`),
+          textFile: path.join(folder, `snapshot_${number}.txt`),
+          jsonBytes: json.bytes,
+          textBytes: text.bytes,
+          writtenAt: new Date(),
+          snapshotId,
+          refresh,
+          superseded: false,
+        };
+        await this.#place(stored, [
+          [text, stored.textFile],
+          [json, stored.jsonFile],
+        ]);
+        if (refresh) this.#supersede(stored);
+        this.emit('added', stored);
+        return stored;
       });
     });
   }
 
-  readonly #quota: Quota = {
-    take: async (bytes) => {
-      while (this.#bytes + bytes > this.#limits.maxBytes) {
-        if (!(await this.#evictOldest())) {
-          throw new StoreError(`it does not fit into the ${this.#limits.maxBytes} bytes that ${this.#folder} may hold`);
-        }
-      }
-      this.#bytes += bytes;
-    },
-    giveBack: (bytes) => {
-      this.#bytes -= bytes;
-    },
-    free: () => this.#evictOldest(),
-  };
+  /** Stores a picture of a session. Throws StoreError. */
+  async addScreenshot(sessionId: string, png: Buffer): Promise<StoredScreenshot> {
+    return guarded(async () => {
+      const folder = this.#shelf.open(sessionId);
+      await using draft = await DraftFile.create(folder, this.#shelf.quota);
+      await this.#shelf.scan();
+      await draft.append(png);
+      await draft.flush();
+      const number = this.#shelf.nextNumber('screenshot', sessionId);
+      const stored: StoredScreenshot = {
+        kind: 'screenshot',
+        sessionId,
+        number,
+        uri: screenshotUri(sessionId, number),
+        file: path.join(folder, `screenshot_${number}.png`),
+        bytes: png.length,
+        writtenAt: new Date(),
+      };
+      await this.#place(stored, [[draft, stored.file]]);
+      this.emit('added', stored);
+      return stored;
+    });
+  }
 
-  async #commit(
-    sessionId: string,
-    folder: string,
-    json: DraftFile,
-    text: DraftFile,
-    refresh: boolean,
-  ): Promise<StoredSnapshot> {
-    while (this.#entries.size >= this.#limits.maxSnapshots && (await this.#evictOldest()));
-    const bytes = onDisk(json.bytes) + onDisk(text.bytes);
-    const padding = bytes - json.bytes - text.bytes;
-    await this.#quota.take(padding);
-    const number = (this.#numbers.get(sessionId) ?? 0) + 1;
-    const stored: StoredSnapshot = {
-      sessionId,
-      number,
-      uri: snapshotUri(sessionId, number, 'json'),
-      jsonFile: path.join(folder, `snapshot_${number}.json`),
-      textFile: path.join(folder, `snapshot_${number}.txt`),
-      jsonBytes: json.bytes,
-      textBytes: text.bytes,
-      writtenAt: new Date(),
-      refresh,
-      superseded: false,
-    };
+  /** Makes what was written visible under its names. */
+  async #place(stored: Stored, files: [DraftFile, string][]): Promise<void> {
+    const sizes = files.map(([draft]) => draft.bytes);
+    await this.#shelf.makePlace(sizes);
     try {
-      await text.moveTo(stored.textFile);
-      await json.moveTo(stored.jsonFile);
+      for (const [draft, file] of files) await draft.moveTo(file);
     } catch (error) {
-      this.#quota.giveBack(padding);
+      this.#shelf.giveUpPlace(sizes);
       throw error;
     }
-    text.keep();
-    json.keep();
-    this.#numbers.set(sessionId, number);
-    this.#announced = { sessionId, number, bytes, writtenAt: stored.writtenAt.getTime(), stored };
-    this.#entries.set(key(sessionId, number), this.#announced);
-    if (refresh) this.#supersede(stored);
-    this.emit('added', stored);
-    return stored;
+    for (const [draft] of files) draft.keep();
+    this.#shelf.add(stored, sizes);
   }
 
   #supersede(by: StoredSnapshot): void {
@@ -167,61 +137,6 @@ export class SnapshotStore extends EventEmitter<StoreEvents> {
       stored.superseded = true;
       this.emit('superseded', stored);
     }
-  }
-
-  /** Removes the oldest snapshot but the one last announced; false if there is none. */
-  async #evictOldest(): Promise<boolean> {
-    const oldest = [...this.#entries.values()].find((entry) => entry !== this.#announced);
-    if (oldest === undefined) return false;
-    this.#remove(oldest);
-    const folder = path.join(this.#folder, oldest.sessionId);
-    for (const extension of EXTENSIONS) {
-      await rm(path.join(folder, `snapshot_${oldest.number}.${extension}`), { force: true });
-    }
-    await removeIfEmpty(folder);
-    return true;
-  }
-
-  #remove(entry: Entry): void {
-    this.#entries.delete(key(entry.sessionId, entry.number));
-    this.#bytes -= entry.bytes;
-    if (entry.stored !== undefined) this.emit('evicted', entry.stored);
-  }
-
-  /** Takes in what other servers wrote, before us or beside us. Files never change, so a known one is not looked at again. */
-  async #scan(): Promise<void> {
-    const others = new Map<string, Entry>();
-    for (const folder of await readdir(this.#folder, { withFileTypes: true })) {
-      if (!folder.isDirectory() || !SESSION_FOLDER.test(folder.name) || this.#numbers.has(folder.name)) continue;
-      for (const name of await readdir(path.join(this.#folder, folder.name)).catch(() => [])) {
-        await this.#scanFile(others, folder.name, name);
-      }
-    }
-    const ours = [...this.#entries].filter(([, entry]) => entry.stored !== undefined);
-    const all = [...others, ...ours].toSorted(([, a], [, b]) => a.writtenAt - b.writtenAt);
-    for (const entry of this.#entries.values()) if (entry.stored === undefined) this.#bytes -= entry.bytes;
-    for (const entry of others.values()) this.#bytes += entry.bytes;
-    this.#entries = new Map(all);
-    await this.#quota.take(0);
-  }
-
-  async #scanFile(found: Map<string, Entry>, sessionId: string, name: string): Promise<void> {
-    const folder = path.join(this.#folder, sessionId);
-    const number = Number(SNAPSHOT_FILE.exec(name)?.[1] ?? 0);
-    if (number === 0) {
-      if (await removeAbandonedDraft(folder, name)) await removeIfEmpty(folder);
-      return;
-    }
-    const at = key(sessionId, number);
-    const known = this.#entries.get(at);
-    if (known !== undefined) {
-      found.set(at, known);
-      return;
-    }
-    const status = await lstat(path.join(folder, name)).catch(() => undefined);
-    if (status === undefined) return;
-    const bytes = (found.get(at)?.bytes ?? 0) + onDisk(status.size);
-    found.set(at, { sessionId, number, bytes, writtenAt: status.mtimeMs, stored: undefined });
   }
 }
 
@@ -242,7 +157,7 @@ export class Draft implements AsyncDisposable {
   }
 
   /** Appends to the JSON file. */
-  append(json: string): Promise<void> {
+  append(json: string | Buffer): Promise<void> {
     return guarded(() => this.#json.append(json));
   }
 
@@ -270,18 +185,4 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof StoreError) throw error;
     throw new StoreError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-function key(sessionId: string, number: number): string {
-  return `${sessionId}/${number}`;
-}
-
-/** Files take whole blocks of the disk. */
-function onDisk(bytes: number): number {
-  return Math.ceil(bytes / BLOCK) * BLOCK;
-}
-
-async function removeIfEmpty(folder: string): Promise<void> {
-  // Not empty, or gone already: both are fine.
-  await rmdir(folder).catch(() => undefined);
 }

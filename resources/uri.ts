@@ -4,6 +4,7 @@ import { isWhole, type Part } from './snapshot.js';
 
 export const GUIDE_URI = 'deskprobe://guide';
 export const SNAPSHOT_TEMPLATE = 'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query}';
+export const SCREENSHOT_TEMPLATE = 'qt-commander://sessions/{session_id}/screenshots/{screenshot}';
 
 /** How the file of each format ends. */
 export const EXTENSIONS = { json: 'json', text: 'txt' } as const satisfies Record<Format, string>;
@@ -20,6 +21,7 @@ export interface SnapshotName {
 
 const SNAPSHOT_URI =
   /^qt-commander:\/\/sessions\/(qt-[0-9a-f]{8})\/snapshots\/(?:snapshot_([1-9]\d{0,8})|latest)\.(json|txt)$/;
+const SCREENSHOT_URI = /^qt-commander:\/\/sessions\/(qt-[0-9a-f]{8})\/screenshots\/screenshot_([1-9]\d{0,8})\.png$/;
 const PART_KEYS = new Set(['root_id', 'depth', 'query']);
 const WHOLE: Part = { root_id: 0, depth: -1 };
 
@@ -50,6 +52,17 @@ export function parseSnapshotUri(uri: string): SnapshotName | undefined {
     format: extension === EXTENSIONS.json ? 'json' : 'text',
     part,
   };
+}
+
+/** The uri of a screenshot. */
+export function screenshotUri(sessionId: string, number: number): string {
+  return `qt-commander://sessions/${sessionId}/screenshots/screenshot_${number}.png`;
+}
+
+/** What a uri names, or undefined if it does not name a screenshot. Says nothing of whether that exists. */
+export function parseScreenshotUri(uri: string): { sessionId: string; number: number } | undefined {
+  const [, sessionId, number] = SCREENSHOT_URI.exec(uri) ?? [];
+  return sessionId === undefined ? undefined : { sessionId, number: Number(number) };
 }
 
 function parsePart(search: URLSearchParams): Part | undefined {

@@ -330,7 +330,7 @@ function clipped(text: string): string {
 export function outputUnavailable(message: string, cause: unknown): DeskprobeError {
   return new DeskprobeError(
     'output_unavailable',
-    `The snapshot could not be written: ${message}.`,
+    `The result could not be written: ${message}.`,
     'Free some space, set DESKPROBE_OUTPUT_DIR to a folder that can be written or DESKPROBE_OUTPUT_MAX_MB higher, or ask for less.',
     { cause },
   );

@@ -3,7 +3,8 @@
 import { Console } from 'node:console';
 import path from 'node:path';
 import { QtAdapter } from '../probe-qt/adapter.js';
-import { DEFAULT_LIMITS, SnapshotStore, type StoreLimits } from '../resources/store.js';
+import type { StoreLimits } from '../resources/shelf.js';
+import { DEFAULT_LIMITS, SnapshotStore } from '../resources/store.js';
 import type { Command, Parts } from './commands/command.js';
 import { doctor } from './commands/doctor.js';
 import { serve } from './commands/serve.js';

@@ -12,7 +12,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { provideResources } from '../resources/provider.js';
-import type { SnapshotStore, StoredSnapshot } from '../resources/store.js';
+import type { Stored } from '../resources/shelf.js';
+import type { SnapshotStore } from '../resources/store.js';
 import { GUIDE_URI } from '../resources/uri.js';
 import { cancelled, DeskprobeError, internalError, invalidArgument, tooLate, unknownTool } from './errors.js';
 import type { Sessions } from './sessions.js';
@@ -110,22 +111,16 @@ function progressOf(extra: Extra): Call['progress'] {
 
 function success({ structured, text, link }: ToolResult<Record<string, unknown>>): CallToolResult {
   return {
-    content: [{ type: 'text', text }, ...(link === undefined ? [] : linksTo(link))],
+    content: [{ type: 'text', text }, ...(link === undefined ? [] : [linkTo(link)])],
     structuredContent: structured,
   };
 }
 
-function linksTo(stored: StoredSnapshot): ResourceLink[] {
-  const name = `snapshot_${stored.number}`;
-  return [
-    {
-      type: 'resource_link',
-      uri: stored.uri,
-      name: `${name}.json`,
-      mimeType: 'application/json',
-      size: stored.jsonBytes,
-    },
-  ];
+function linkTo(stored: Stored): ResourceLink {
+  const { kind, number, uri } = stored;
+  const [extension, mimeType, size] =
+    stored.kind === 'snapshot' ? ['json', 'application/json', stored.jsonBytes] : ['png', 'image/png', stored.bytes];
+  return { type: 'resource_link', uri, name: `${kind}_${number}.${extension}`, mimeType, size };
 }
 
 function failure(error: DeskprobeError): CallToolResult {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../resources/draft.js';
 import { Outline, outlineHeader } from '../resources/outline.js';
+import type { StoredSnapshot } from '../resources/shelf.js';
 import {
   JsonWriter,
   SCHEMA_VERSION,
@@ -12,7 +13,7 @@ import {
   type SnapshotWindow,
   UNITS,
 } from '../resources/snapshot.js';
-import type { SnapshotStore, StoredSnapshot } from '../resources/store.js';
+import type { SnapshotStore } from '../resources/store.js';
 import { aborted, outputUnavailable, protocolError } from './errors.js';
 import type { BackendKind, CaptureEnd, Probe, ProbeNode, ProbeWindow } from './ports.js';
 import type { ElementRegistry, Listing } from './registry.js';
@@ -65,8 +66,8 @@ async function capture(
   progress: (elements: number) => void,
 ): Promise<Snapshot> {
   const root = resolveRoot(registry, params.root_id, mode);
-  await using draft = await store.draft(sessionId);
   const snapshotId = nextSnapshotId();
+  await using draft = await store.draft(sessionId, snapshotId);
   const takenAt = new Date().toISOString();
   const reader = new TreeReader(registry.listing());
   const writer = new JsonWriter();

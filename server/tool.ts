@@ -1,7 +1,8 @@
 /** What a tool is. */
 import { type ToolAnnotations, type Tool as ToolDescription, ToolSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { SnapshotStore, StoredSnapshot } from '../resources/store.js';
+import type { Stored } from '../resources/shelf.js';
+import type { SnapshotStore } from '../resources/store.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 
@@ -22,8 +23,8 @@ export interface Call {
 export interface ToolResult<Output> {
   structured: Output;
   text: string;
-  /** A snapshot that the client may go and read. */
-  link?: StoredSnapshot;
+  /** What the client may go and read. */
+  link?: Stored;
 }
 
 interface ToolBase<Input extends z.ZodObject, Output extends z.ZodObject> {

@@ -6,7 +6,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { DEFAULT_LIMITS, SnapshotStore, type StoreLimits } from '../../resources/store.js';
+import type { StoreLimits } from '../../resources/shelf.js';
+import { DEFAULT_LIMITS, SnapshotStore } from '../../resources/store.js';
 import { aborted, connectionLost, processNotFound } from '../../server/errors.js';
 import { createServer } from '../../server/mcp.js';
 import type {

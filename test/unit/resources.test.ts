@@ -1,10 +1,12 @@
 /** Snapshots as MCP resources: size of messages (B54), subscriptions (B59). */
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_PICTURE_BYTES } from '../../resources/provider.js';
 import { DEFAULT_LIMITS } from '../../resources/store.js';
 import { flatTree, node, type Rig, rig } from './fakes.js';
 
@@ -60,10 +62,11 @@ describe('what there is', () => {
     expect(await here.read('deskprobe://guide')).toContain('qt_snapshot');
   });
 
-  it('has a template for parts', async () => {
+  it('has a template for parts and one for screenshots', async () => {
     const { resourceTemplates } = await here.client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query}',
+      'qt-commander://sessions/{session_id}/screenshots/{screenshot}',
     ]);
   });
 
@@ -78,7 +81,34 @@ describe('what there is', () => {
     ]);
   });
 
+  it('has the screenshots of each session, as pictures', async () => {
+    const { id } = await here.launch();
+    const png = randomBytes(10_000);
+    const { uri, file } = await here.store.addScreenshot(id, png);
+    expect(uri).toBe(`qt-commander://sessions/${id}/screenshots/screenshot_1.png`);
+    const { resources } = await here.client.listResources();
+    expect(resources.find((resource) => resource.uri === uri)).toMatchObject({ mimeType: 'image/png', size: 10_000 });
+    const { contents } = await here.client.readResource({ uri });
+    expect(contents).toEqual([{ uri, mimeType: 'image/png', blob: png.toString('base64') }]);
+    await settled();
+    expect(listChanges).toBe(1);
+    rmSync(file);
+    await expect(here.client.readResource({ uri })).rejects.toMatchObject({ code: -32002, data: { uri } });
+    expect(await listed()).toEqual(['deskprobe://guide']);
+  });
+
+  it('a screenshot too big for a message is told with what to do instead', async () => {
+    const { id } = await here.launch();
+    const largest = await here.store.addScreenshot(id, Buffer.alloc(MAX_PICTURE_BYTES));
+    await here.client.readResource({ uri: largest.uri });
+    expect(Buffer.byteLength(here.messages.at(-1) ?? '')).toBeLessThanOrEqual(8 * MIB);
+    const { uri } = await here.store.addScreenshot(id, Buffer.alloc(MAX_PICTURE_BYTES + 1));
+    await expect(here.client.readResource({ uri })).rejects.toThrow(/one window or of an element/);
+  });
+
   it.each([
+    'qt-commander://sessions/qt-00000000/screenshots/screenshot_1.png',
+    'qt-commander://sessions/qt-00000000/screenshots/../snapshots/snapshot_1.json',
     'qt-commander://sessions/qt-00000000/snapshots/snapshot_1.json',
     'qt-commander://sessions/qt-00000000/snapshots/../../../../etc/passwd',
     'qt-commander://sessions/..%2f..%2f/snapshots/snapshot_1.json',
@@ -93,7 +123,7 @@ describe('what there is', () => {
 
   it('what was evicted is no longer listed, and the list is told to have changed', async () => {
     await here[Symbol.asyncDispose]();
-    await start({ ...DEFAULT_LIMITS, maxSnapshots: 2 });
+    await start({ ...DEFAULT_LIMITS, maxItems: 2 });
     const { id } = await here.launch();
     const first = await here.snapshot(id);
     await here.snapshot(id);

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StoreError } from '../../resources/draft.js';
-import { SnapshotStore, type StoredSnapshot } from '../../resources/store.js';
+import type { StoredSnapshot } from '../../resources/shelf.js';
+import { SnapshotStore } from '../../resources/store.js';
 
 const KB = 1024;
 const A = 'qt-aaaaaaaa';
@@ -41,7 +42,7 @@ function size(): number {
 }
 
 async function write(store: SnapshotStore, session: string, bytes: number, refresh = true): Promise<StoredSnapshot> {
-  await using draft = await store.draft(session);
+  await using draft = await store.draft(session, 's00000001');
   for (let left = bytes; left > 0; left -= 10 * KB) await draft.append('x'.repeat(Math.min(left, 10 * KB)));
   return await draft.commit('outline', refresh);
 }
@@ -60,7 +61,7 @@ it('counts up in a session and keeps its files from others', async () => {
 it('a draft shows up only when it is whole, and leaves nothing if it is given up', async () => {
   const store = new SnapshotStore(folder);
   {
-    await using draft = await store.draft(A);
+    await using draft = await store.draft(A, 's00000001');
     await draft.append('{');
     expect(files().every((file) => path.basename(file).startsWith('.draft-'))).toBe(true);
   }
@@ -69,11 +70,11 @@ it('a draft shows up only when it is whole, and leaves nothing if it is given up
 });
 
 it('never holds more bytes than allowed, and always what was announced last', async () => {
-  const store = new SnapshotStore(folder, { maxBytes: 100 * KB, maxSnapshots: 500 });
+  const store = new SnapshotStore(folder, { maxBytes: 100 * KB, maxItems: 500 });
   const evicted: number[] = [];
   store.on('evicted', ({ number }) => evicted.push(number));
   for (let n = 1; n <= 30; n += 1) {
-    await using draft = await store.draft(A);
+    await using draft = await store.draft(A, 's00000001');
     for (let part = 0; part < 3; part += 1) {
       await draft.append('x'.repeat(10 * KB));
       expect(size()).toBeLessThanOrEqual(100 * KB);
@@ -88,14 +89,14 @@ it('never holds more bytes than allowed, and always what was announced last', as
 });
 
 it('never holds more snapshots than allowed', async () => {
-  const store = new SnapshotStore(folder, { maxBytes: KB * KB, maxSnapshots: 3 });
+  const store = new SnapshotStore(folder, { maxBytes: KB * KB, maxItems: 3 });
   for (let n = 0; n < 10; n += 1) await write(store, n % 2 ? A : B, KB);
   expect(store.list()).toHaveLength(3);
   expect(files()).toHaveLength(6);
 });
 
 it('what cannot fit is an error that leaves nothing, and smaller ones still work', async () => {
-  const store = new SnapshotStore(folder, { maxBytes: 50 * KB, maxSnapshots: 500 });
+  const store = new SnapshotStore(folder, { maxBytes: 50 * KB, maxItems: 500 });
   await write(store, A, 10 * KB);
   await expect(write(store, A, 60 * KB)).rejects.toThrow(StoreError);
   expect(files()).toHaveLength(2);
@@ -117,7 +118,7 @@ it('counts and evicts what earlier servers left, oldest first, and clears up aft
   }
   writeFileSync(path.join(old, '.draft-4300000-0'), 'z');
   writeFileSync(path.join(old, `.draft-${process.ppid}-0`), 'z');
-  const store = new SnapshotStore(folder, { maxBytes: 160 * KB, maxSnapshots: 500 });
+  const store = new SnapshotStore(folder, { maxBytes: 160 * KB, maxItems: 500 });
   await write(store, A, 40 * KB);
   expect(readdirSync(old).sort()).toEqual([`.draft-${process.ppid}-0`, 'snapshot_1.json', 'snapshot_1.txt']);
   expect(store.list().map(({ sessionId }) => sessionId)).toEqual([A]);
@@ -126,7 +127,7 @@ it('counts and evicts what earlier servers left, oldest first, and clears up aft
 });
 
 it('keeps its limit beside another server', async () => {
-  const limits = { maxBytes: 200 * KB, maxSnapshots: 500 };
+  const limits = { maxBytes: 200 * KB, maxItems: 500 };
   const [one, other] = [new SnapshotStore(folder, limits), new SnapshotStore(folder, limits)];
   for (let n = 0; n < 10; n += 1) {
     await write(one, A, 20 * KB);
@@ -135,14 +136,52 @@ it('keeps its limit beside another server', async () => {
   }
 });
 
+it('keeps screenshots beside snapshots: same folder, same limits, the oldest of both go first', async () => {
+  const store = new SnapshotStore(folder, { maxBytes: 200 * KB, maxItems: 4 });
+  const evicted: string[] = [];
+  store.on('evicted', ({ kind, number }) => evicted.push(`${kind} ${number}`));
+  const png = Buffer.alloc(10 * KB, 'p');
+  const first = await store.addScreenshot(A, png);
+  expect(first).toMatchObject({
+    number: 1,
+    uri: `qt-commander://sessions/${A}/screenshots/screenshot_1.png`,
+    bytes: png.length,
+  });
+  expect(readFileSync(first.file)).toEqual(png);
+  expect(statSync(first.file).mode & 0o777).toBe(0o600);
+  await write(store, A, KB);
+  expect((await store.addScreenshot(A, png)).number).toBe(2);
+  await write(store, B, KB);
+  expect(evicted).toEqual([]);
+  await write(store, B, KB);
+  await store.addScreenshot(B, png);
+  expect(evicted).toEqual(['screenshot 1', 'snapshot 1']);
+  expect(store.list()).toHaveLength(2);
+  expect(store.listScreenshots().map(({ sessionId, number }) => `${sessionId}/${number}`)).toEqual([
+    `${A}/2`,
+    `${B}/1`,
+  ]);
+  await expect(store.addScreenshot(A, Buffer.alloc(201 * KB))).rejects.toThrow(StoreError);
+  expect(store.listScreenshots()).toHaveLength(2);
+  expect(size()).toBeLessThanOrEqual(200 * KB);
+});
+
+it('what can never fit does not cost the others their place', async () => {
+  const store = new SnapshotStore(folder, { maxBytes: 100 * KB, maxItems: 500 });
+  for (let n = 0; n < 3; n += 1) await write(store, A, 20 * KB);
+  await expect(store.addScreenshot(A, Buffer.alloc(90 * KB))).rejects.toThrow('does not fit');
+  expect(store.list()).toHaveLength(3);
+  expect(files()).toHaveLength(6);
+});
+
 it('removes the folders of sessions that have nothing left', async () => {
-  const store = new SnapshotStore(folder, { maxBytes: KB * KB, maxSnapshots: 2 });
+  const store = new SnapshotStore(folder, { maxBytes: KB * KB, maxItems: 2 });
   for (const digit of '123456') await write(store, `qt-${digit.repeat(8)}`, KB);
   expect(readdirSync(folder)).toEqual(['qt-55555555', 'qt-66666666']);
 });
 
 it('several drafts at once do not get in each other’s way', async () => {
-  const store = new SnapshotStore(folder, { maxBytes: 300 * KB, maxSnapshots: 500 });
+  const store = new SnapshotStore(folder, { maxBytes: 300 * KB, maxItems: 500 });
   await Promise.all(Array.from({ length: 8 }, (_, i) => write(store, i % 2 ? A : B, 30 * KB)));
   expect(size()).toBeLessThanOrEqual(300 * KB);
   for (const { jsonFile } of store.list()) expect(statSync(jsonFile).size).toBe(30 * KB);
