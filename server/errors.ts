@@ -6,6 +6,14 @@ export type ErrorCode =
   | 'unknown_tool'
   | 'unknown_session'
   | 'stale_element'
+  | 'element_hidden'
+  | 'unknown_property'
+  | 'property_read_only'
+  | 'invalid_value'
+  | 'unknown_method'
+  | 'bad_arguments'
+  | 'method_threw'
+  | 'answer_too_large'
   | 'unknown_snapshot'
   | 'command_not_found'
   | 'launch_failed'
@@ -307,6 +315,98 @@ export function staleElement(id: number, subject: string, why: string): Deskprob
     `${subject} ${why}.`,
     'Take a new qt_snapshot and use an objID that it lists, or root_id 0 for all windows.',
     { delivery: 'not_delivered', details: { element_id: id } },
+  );
+}
+
+/** For tools that leave hidden elements alone. `subject` as in staleElement. */
+export function elementHidden(id: number, subject: string): DeskprobeError {
+  return new DeskprobeError(
+    'element_hidden',
+    `${subject} is not shown, so it was left alone.`,
+    'Bring it to the screen first, or pass include_hidden: true.',
+    { delivery: 'not_delivered', details: { element_id: id } },
+  );
+}
+
+/** `missing`: the names that were asked for, each with the nearest that there are. */
+export function unknownProperty(subject: string, missing: { name: string; nearest: string[] }[]): DeskprobeError {
+  const names = missing.map(({ name }) => shown(name)).join(', ');
+  const nearest = [...new Set(missing.flatMap((property) => property.nearest))];
+  return new DeskprobeError(
+    'unknown_property',
+    `${subject} has no property ${clipped(names)}.`,
+    nearest.length === 0
+      ? 'qt_get_property without a name lists those that it has.'
+      : `Near to that it has: ${nearest.join(', ')}. qt_get_property without a name lists them all.`,
+    { delivery: 'not_delivered', details: { missing } },
+  );
+}
+
+export function propertyReadOnly(subject: string, name: string): DeskprobeError {
+  return new DeskprobeError(
+    'property_read_only',
+    `${subject}: property ${shown(name)} can be read, but not set.`,
+    'Set another property or call a method that changes it; qt_get_property without a name says which can be set.',
+    { delivery: 'not_delivered' },
+  );
+}
+
+/** `why` is a sentence; `accepted` are the names of an enum. */
+export function invalidValue(
+  subject: string,
+  name: string,
+  why: string,
+  type: string | undefined,
+  accepted: string[] | undefined,
+): DeskprobeError {
+  return new DeskprobeError(
+    'invalid_value',
+    `${subject}: property ${shown(name)} does not take that value. ${why}`,
+    accepted !== undefined
+      ? `Use one of: ${accepted.join(', ')}.`
+      : `Give a value of type ${type ?? 'as qt_get_property tells'}, written as qt_get_property answers it.`,
+    { delivery: 'not_delivered', details: { type, accepted } },
+  );
+}
+
+/** `signatures`: of methods with a name near to that. */
+export function unknownMethod(subject: string, method: string, signatures: string[]): DeskprobeError {
+  return new DeskprobeError(
+    'unknown_method',
+    `${subject} has no method ${shown(method)} that can be called.`,
+    signatures.length === 0
+      ? 'Only slots, signals and invokable methods can be called; set a property instead.'
+      : `Near to that it has: ${signatures.join(', ')}.`,
+    { delivery: 'not_delivered', details: { signatures } },
+  );
+}
+
+/** `why` is a sentence; `signatures` are those of the overloads. */
+export function badArguments(subject: string, method: string, why: string, signatures: string[]): DeskprobeError {
+  return new DeskprobeError(
+    'bad_arguments',
+    `${subject}: no ${shown(method)} takes these arguments. ${why}`,
+    `There is: ${signatures.join(', ')}. A whole signature as method picks one.`,
+    { delivery: 'not_delivered', details: { signatures } },
+  );
+}
+
+/** `thrown` is what the method threw. */
+export function methodThrew(subject: string, signature: string, thrown: string): DeskprobeError {
+  return new DeskprobeError(
+    'method_threw',
+    `${subject}: ${signature} threw an error: ${clipped(thrown)}`,
+    'Whatever it did before that has happened: look with qt_snapshot.',
+    { delivery: 'delivered', details: { signature } },
+  );
+}
+
+/** `remedy` says how to get a smaller one. */
+export function answerTooLarge(bytes: number, maxBytes: number, remedy: string): DeskprobeError {
+  return new DeskprobeError(
+    'answer_too_large',
+    `The answer takes ${bytes} bytes; one message takes at most ${maxBytes}.`,
+    remedy,
   );
 }
 

@@ -40,11 +40,17 @@ export class ElementRegistry {
   /** Says that an id names nothing that can be used, and what it named. */
   stale(id: number): Error {
     const element = this.#byId.get(id);
-    if (element === undefined) return staleElement(id, `Element ${id}`, 'is not known in this session');
-    const subject = element.listing === 0 ? `Element ${id}` : `Element ${id} (${describe(element)})`;
+    const subject = this.subject(id);
+    if (element === undefined) return staleElement(id, subject, 'is not known in this session');
     return element.live
       ? staleElement(id, subject, 'has been destroyed or hidden since it was last shown')
       : staleElement(id, subject, 'is not in the newest snapshot of its session');
+  }
+
+  /** The element as it was last shown, for the start of a sentence: `Element 12 (push button "Save")`. */
+  subject(id: number): string {
+    const element = this.#byId.get(id);
+    return element === undefined || element.listing === 0 ? `Element ${id}` : `Element ${id} (${describe(element)})`;
   }
 
   /** Starts to take down what a capture lists. Nothing becomes or ceases to be live until it is committed. */
@@ -127,6 +133,12 @@ export class Listing {
   /** The id of an object that something refers to, whether or not it gets listed. */
   idOf(handle: number): number {
     return this.#element(handle).id;
+  }
+
+  /** The id of an object that an answer refers to, which makes it live. What was shown of it before stays. */
+  refer(handle: number, className: string): number {
+    const element = this.#element(handle);
+    return element.live ? element.id : this.add(handle, className, undefined);
   }
 
   /** Makes live what was listed; a refresh also expires everything else. */

@@ -3,11 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SnapshotParams } from '../resources/snapshot.js';
 import type { SnapshotStore } from '../resources/store.js';
+import {
+  type Access,
+  type CallReport,
+  callMethod,
+  type ReadReport,
+  readProperties,
+  type WriteReport,
+  writeProperty,
+} from './access.js';
 import { appExited, DeskprobeError, linkBroken, sessionDetached } from './errors.js';
+import { type ElementQuery, type FoundElements, findElements } from './find.js';
 import { Lock } from './lock.js';
 import type { Application, BackendKind, Exit, Probe, ProbeTarget, Room } from './ports.js';
 import type { ElementRegistry } from './registry.js';
 import { type Snapshot, type SnapshotMode, takeSnapshot } from './snapshot.js';
+import type { Source } from './source.js';
+import { shownWindows } from './windows.js';
 
 /** 'disconnected': the link has broken, but the process runs. */
 export type SessionState = 'running' | 'exited' | 'disconnected';
@@ -79,34 +91,51 @@ export class Session implements AsyncDisposable {
     signal: AbortSignal,
     progress: (elements: number) => void = () => undefined,
   ): Promise<Snapshot> {
-    const source = {
-      sessionId: this.id,
-      backend: this.backend,
-      probe: this.#probe,
-      registry: this.registry,
-      store: this.#store,
-    };
-    return this.#whileRunning(() => takeSnapshot(source, params, mode, signal, progress));
+    return this.#whileRunning(() => takeSnapshot(this.#source, params, mode, signal, progress));
   }
 
   /** Titles of the windows that are shown, once there is one. Throws app_exited, cancelled. */
   async shownWindows(signal: AbortSignal): Promise<string[]> {
     return this.#whileRunning(async () => {
       await this.#probe.waitForWindow(signal);
-      const roots = { detail: 'core', includeHidden: false, maxDepth: 0, propDepth: 0, root: undefined } as const;
-      const titles: string[] = [];
-      for await (const event of this.#probe.capture(roots, signal)) {
-        if (event.kind === 'windows')
-          titles.push(...event.windows.filter((window) => window.visible).map(({ title }) => title));
-      }
-      return titles;
+      return (await shownWindows(this.#probe, signal)).map(({ title }) => title);
     });
+  }
+
+  /** Throws what findElements does, and app_exited. */
+  async find(query: ElementQuery, signal: AbortSignal): Promise<FoundElements> {
+    return this.#whileRunning(() => findElements(this.#source, query, signal));
+  }
+
+  /** Throws what readProperties does, and app_exited. */
+  async read(access: Access, names: string[], propDepth: number, signal: AbortSignal): Promise<ReadReport> {
+    return this.#whileRunning(() => readProperties(this.#source, access, names, propDepth, signal));
+  }
+
+  /** Throws what writeProperty does, and app_exited. */
+  async write(access: Access, name: string, value: unknown, signal: AbortSignal): Promise<WriteReport> {
+    return this.#whileRunning(() => writeProperty(this.#source, access, name, value, signal));
+  }
+
+  /** Throws what callMethod does, and app_exited. */
+  async call(access: Access, method: string, args: unknown[], signal: AbortSignal): Promise<CallReport> {
+    return this.#whileRunning(() => callMethod(this.#source, access, method, args, signal));
   }
 
   /** Ends the link, and with it what is under way; the application runs on. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#detached = true;
     await this.#probe[Symbol.asyncDispose]();
+  }
+
+  get #source(): Source {
+    return {
+      sessionId: this.id,
+      backend: this.backend,
+      probe: this.#probe,
+      registry: this.registry,
+      store: this.#store,
+    };
   }
 
   /** A link that breaks during the work is told as what it means: most often that the application has ended. */
