@@ -39,7 +39,7 @@ export class Outline {
     const window = this.#windows.get(node.objID);
     const folded = window === undefined && isFolded(node);
     this.#childIndent[depth] = folded ? indent : indent + 1;
-    return folded ? '' : `${INDENT.repeat(indent)}${describe(node, window)}\n`;
+    return folded ? '' : `${INDENT.repeat(indent)}${elementLine(node, window)}\n`;
   }
 }
 
@@ -85,7 +85,8 @@ function isGivenName(objectName: string): boolean {
   return objectName !== '' && !objectName.startsWith('qt_');
 }
 
-function describe(node: SnapshotNode, window: SnapshotWindow | undefined): string {
+/** An element in a line. `window`: the window that it is, if it is one. */
+export function elementLine(node: SnapshotNode, window: SnapshotWindow | undefined): string {
   const words = [`[${node.objID}]`, node.role];
   const secret = withheld(node);
   const shown = node.text || window?.title || node.name;
@@ -96,6 +97,9 @@ function describe(node: SnapshotNode, window: SnapshotWindow | undefined): strin
   // Of a button that shows only an icon, the tool tip is all that says what it does.
   else if (!shown && node.description) words.push(quote(node.description));
   if (node.value !== undefined) words.push(range(node));
+  if (node.row !== undefined) words.push(`row ${node.row}`);
+  if (node.column !== undefined) words.push(`column ${node.column}`);
+  if (node.shortcut !== undefined) words.push(`shortcut ${quote(node.shortcut)}`);
   if (node.rows !== undefined) words.push(`${node.rows} rows`);
   if (node.columns !== undefined) words.push(`${node.columns} columns`);
   if (window !== undefined) {

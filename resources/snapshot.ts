@@ -1,5 +1,5 @@
 /** The snapshot file: its shape (snapshot.schema.json says the same), and writing it as the elements arrive. */
-import type { BackendKind, Detail, ProbeWindow, Rect } from '../server/ports.js';
+import type { Action, BackendKind, Detail, ProbeWindow, Rect } from '../server/ports.js';
 
 export const SCHEMA_VERSION = 1;
 
@@ -79,7 +79,12 @@ export interface SnapshotNode {
   maximum?: number | undefined;
   rows?: number | undefined;
   columns?: number | undefined;
+  row?: number | undefined;
+  column?: number | undefined;
+  level?: number | undefined;
+  shortcut?: string | undefined;
   states: string[];
+  actions: Action[];
   is_password?: true | undefined;
   rect: Rect;
   global_rect: Rect;
@@ -90,6 +95,7 @@ export interface SnapshotNode {
   opacity: number;
   color_alpha?: number | undefined;
   clip: boolean;
+  opaque?: true | undefined;
   topLevelId?: number | undefined;
   windowTitle?: string | undefined;
   properties: Record<string, unknown>;
@@ -151,7 +157,11 @@ function fieldsOf(node: SnapshotNode): string {
     optional('maximum', node.maximum) +
     optional('rows', node.rows) +
     optional('columns', node.columns) +
-    `,"states":${node.states.length === 0 ? '[]' : JSON.stringify(node.states)}` +
+    optional('row', node.row) +
+    optional('column', node.column) +
+    optional('level', node.level) +
+    optional('shortcut', node.shortcut) +
+    `,"states":${words(node.states)},"actions":${words(node.actions)}` +
     optional('is_password', node.is_password) +
     `,"rect":{"x":${rect.x},"y":${rect.y},"width":${rect.width},"height":${rect.height}}` +
     `,"global_rect":{"x":${global_rect.x},"y":${global_rect.y},"width":${global_rect.width},"height":${global_rect.height}}` +
@@ -159,6 +169,7 @@ function fieldsOf(node: SnapshotNode): string {
     `,"z_order":${node.z_order},"visible":${node.visible},"enabled":${node.enabled},"opacity":${node.opacity}` +
     optional('color_alpha', node.color_alpha) +
     `,"clip":${node.clip}` +
+    optional('opaque', node.opaque) +
     optional('topLevelId', node.topLevelId) +
     (node.windowTitle === undefined ? '' : `,"windowTitle":${repeated(node.windowTitle)}`) +
     `,"properties":${JSON.stringify(node.properties)}` +
@@ -169,6 +180,11 @@ function fieldsOf(node: SnapshotNode): string {
 
 function optional(name: string, value: unknown): string {
   return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+}
+
+/** Of closed vocabularies, in which nothing needs to be escaped. */
+function words(list: readonly string[]): string {
+  return list.length === 0 ? '[]' : `["${list.join('","')}"]`;
 }
 
 /** Strings that many elements share, as JSON. */
