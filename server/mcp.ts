@@ -91,7 +91,7 @@ function validate<Input extends z.ZodObject>(tool: Tool, schema: Input, input: u
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
-  if (issue.code === 'unrecognized_keys')
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
     return `unknown argument ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
   const name = issue.path.map(String).join('.');
   const missing = issue.path.length === 1 && typeof input === 'object' && input !== null && !(name in input);

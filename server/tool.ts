@@ -6,8 +6,8 @@ import type { SnapshotStore } from '../resources/store.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
 
-/** What a call of a tool may change: nothing; our own books; which programs run. */
-export type Effect = 'read' | 'bookkeeping' | 'launch';
+/** What a call of a tool may change: nothing; our own books; which programs run; the application. */
+export type Effect = 'read' | 'bookkeeping' | 'launch' | 'change';
 
 /** What a call gets to work with. */
 export interface Call {
@@ -74,6 +74,7 @@ const ANNOTATIONS: Record<Effect, ToolAnnotations> = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   bookkeeping: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   launch: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  change: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
 /** A tool as clients are told of it. */

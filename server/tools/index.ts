@@ -1,5 +1,7 @@
 /** The one list of all tools. */
 import type { Tool } from '../tool.js';
+import { callMethod, getProperty, setProperty } from './access.js';
+import { findElement } from './finding.js';
 import { attach, detach, launch, listProcesses, listSessions } from './sessions.js';
 import { qtGetSnapshot, qtSnapshot, readSnapshot } from './snapshots.js';
 
@@ -12,4 +14,8 @@ export const tools: Tool[] = [
   qtSnapshot,
   qtGetSnapshot,
   readSnapshot,
+  findElement,
+  getProperty,
+  setProperty,
+  callMethod,
 ];

@@ -7,12 +7,13 @@ import { invalidArgument, unknownSnapshot } from '../errors.js';
 import type { Session } from '../session.js';
 import type { SnapshotMode } from '../snapshot.js';
 import { type Call, serverTool, sessionTool, type ToolResult } from '../tool.js';
+import { sessionId } from './arguments.js';
 
 const SNAPSHOT_DEADLINE = 30_000;
 const PROGRESS_EVERY_MS = 100;
 
 const snapshotInput = z.strictObject({
-  session_id: z.string().describe('The session, from qt_launch, qt_attach or qt_list_sessions.'),
+  session_id: sessionId,
   detail: z
     .enum(['core', 'extended', 'full'])
     .default('extended')

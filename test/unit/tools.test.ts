@@ -21,11 +21,15 @@ describe('what clients are told', () => {
     const { tools } = await here.client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'qt_attach',
+      'qt_call_method',
       'qt_detach',
+      'qt_find_element',
+      'qt_get_property',
       'qt_get_snapshot',
       'qt_launch',
       'qt_list_processes',
       'qt_list_sessions',
+      'qt_set_property',
       'qt_snapshot',
       'read_snapshot',
     ]);
@@ -38,14 +42,25 @@ describe('what clients are told', () => {
       expect(tool.inputSchema.additionalProperties).toBe(false);
       for (const property of Object.values(tool.inputSchema.properties ?? {}))
         expect(property).toHaveProperty('description');
-      expect(tool.annotations).toMatchObject({ title: tool.title, destructiveHint: false });
+      expect(tool.annotations).toMatchObject({ title: tool.title });
     }
   });
 
   it('annotations say which tools change nothing', async () => {
     const { tools } = await here.client.listTools();
     const readOnly = tools.filter((tool: Tool) => tool.annotations?.readOnlyHint).map(({ name }) => name);
-    expect(readOnly.sort()).toEqual(['qt_get_snapshot', 'qt_list_processes', 'qt_list_sessions', 'read_snapshot']);
+    expect(readOnly.sort()).toEqual([
+      'qt_find_element',
+      'qt_get_property',
+      'qt_get_snapshot',
+      'qt_list_processes',
+      'qt_list_sessions',
+      'read_snapshot',
+    ]);
+    const destructive = tools.filter((tool: Tool) => tool.annotations?.destructiveHint).map(({ name }) => name);
+    expect(destructive.sort()).toEqual(['qt_call_method', 'qt_set_property']);
+    for (const tool of tools.filter(({ name }) => destructive.includes(name)))
+      expect(tool.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false });
   });
 
   it('the version is that of the package', () => {
