@@ -328,6 +328,18 @@ export function elementHidden(id: number, subject: string): DeskprobeError {
   );
 }
 
+/** `why`: it is hidden, or nothing of it is inside its window. `subject` as in staleElement. */
+export function noPicture(id: number, subject: string, why: 'hidden' | 'empty'): DeskprobeError {
+  return new DeskprobeError(
+    'element_hidden',
+    why === 'hidden'
+      ? `${subject} is not shown, so there is no picture of it.`
+      : `Nothing of ${subject} is inside its window, so there is no picture of it.`,
+    'Bring it to the screen first, or take a picture of its window.',
+    { delivery: 'not_delivered', details: { element_id: id } },
+  );
+}
+
 /** `missing`: the names that were asked for, each with the nearest that there are. */
 export function unknownProperty(subject: string, missing: { name: string; nearest: string[] }[]): DeskprobeError {
   const names = missing.map(({ name }) => shown(name)).join(', ');

@@ -5,6 +5,7 @@ import {
   type CallToolRequest,
   CallToolRequestSchema,
   type CallToolResult,
+  type ImageContent,
   ListToolsRequestSchema,
   type ResourceLink,
   type ServerNotification,
@@ -109,11 +110,19 @@ function progressOf(extra: Extra): Call['progress'] {
   };
 }
 
-function success({ structured, text, link }: ToolResult<Record<string, unknown>>): CallToolResult {
+function success({ structured, text, link, pictures = [] }: ToolResult<Record<string, unknown>>): CallToolResult {
   return {
-    content: [{ type: 'text', text }, ...(link === undefined ? [] : [linkTo(link)])],
+    content: [
+      { type: 'text', text },
+      ...(link === undefined ? [] : [linkTo(link)]),
+      ...pictures.flatMap(({ stored, png }) => (png === undefined ? [linkTo(stored)] : [imageOf(png), linkTo(stored)])),
+    ],
     structuredContent: structured,
   };
+}
+
+function imageOf(png: Buffer): ImageContent {
+  return { type: 'image', data: png.toString('base64'), mimeType: 'image/png' };
 }
 
 function linkTo(stored: Stored): ResourceLink {

@@ -17,6 +17,7 @@ import { type ElementQuery, type FoundElements, findElements } from './find.js';
 import { Lock } from './lock.js';
 import type { Application, BackendKind, Exit, Probe, ProbeTarget, Room } from './ports.js';
 import type { ElementRegistry } from './registry.js';
+import { type InlineLimits, type Screenshot, takeScreenshots } from './screenshot.js';
 import { type Snapshot, type SnapshotMode, takeSnapshot } from './snapshot.js';
 import type { Source } from './source.js';
 import { shownWindows } from './windows.js';
@@ -120,6 +121,15 @@ export class Session implements AsyncDisposable {
   /** Throws what callMethod does, and app_exited. */
   async call(access: Access, method: string, args: unknown[], signal: AbortSignal): Promise<CallReport> {
     return this.#whileRunning(() => callMethod(this.#source, access, method, args, signal));
+  }
+
+  /** Throws what takeScreenshots does, and app_exited. */
+  async screenshot(
+    elementId: number | undefined,
+    inline: InlineLimits | undefined,
+    signal: AbortSignal,
+  ): Promise<Screenshot[]> {
+    return this.#whileRunning(() => takeScreenshots(this.#source, elementId, inline, signal));
   }
 
   /** Ends the link, and with it what is under way; the application runs on. */

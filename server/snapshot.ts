@@ -1,6 +1,5 @@
 /** Taking a snapshot: from the probe's elements, through their ids, to the file. */
 import { randomBytes } from 'node:crypto';
-import { StoreError } from '../resources/draft.js';
 import { Outline, outlineHeader } from '../resources/outline.js';
 import type { StoredSnapshot } from '../resources/shelf.js';
 import {
@@ -13,10 +12,11 @@ import {
   UNITS,
 } from '../resources/snapshot.js';
 import { ElementReader } from './elements.js';
-import { aborted, outputUnavailable, protocolError } from './errors.js';
+import { aborted, protocolError } from './errors.js';
 import type { CaptureEnd } from './ports.js';
 import type { ElementRegistry } from './registry.js';
 import type { Source } from './source.js';
+import { storing } from './storing.js';
 
 /** 'refresh' decides what is live in the session; 'view' only adds, and takes no root but the one that was asked for. */
 export type SnapshotMode = 'refresh' | 'view';
@@ -41,11 +41,7 @@ export async function takeSnapshot(
   signal: AbortSignal,
   progress: (elements: number) => void,
 ): Promise<Snapshot> {
-  try {
-    return await capture(source, params, mode, signal, progress);
-  } catch (error) {
-    throw error instanceof StoreError ? outputUnavailable(error.message, error) : error;
-  }
+  return storing(() => capture(source, params, mode, signal, progress));
 }
 
 async function capture(

@@ -25,6 +25,8 @@ export interface ToolResult<Output> {
   text: string;
   /** What the client may go and read. */
   link?: Stored;
+  /** Pictures that it may go and read, and that it is shown right away if `png` is there. */
+  pictures?: { stored: Stored; png: Buffer | undefined }[];
 }
 
 interface ToolBase<Input extends z.ZodObject, Output extends z.ZodObject> {

@@ -2,6 +2,7 @@
 import type { Tool } from '../tool.js';
 import { callMethod, getProperty, setProperty } from './access.js';
 import { findElement } from './finding.js';
+import { screenshot } from './screenshots.js';
 import { attach, detach, launch, listProcesses, listSessions } from './sessions.js';
 import { qtGetSnapshot, qtSnapshot, readSnapshot } from './snapshots.js';
 
@@ -18,4 +19,5 @@ export const tools: Tool[] = [
   getProperty,
   setProperty,
   callMethod,
+  screenshot,
 ];

@@ -29,6 +29,7 @@ describe('what clients are told', () => {
       'qt_launch',
       'qt_list_processes',
       'qt_list_sessions',
+      'qt_screenshot',
       'qt_set_property',
       'qt_snapshot',
       'read_snapshot',
