@@ -26,3 +26,8 @@ export function pythonFixture(name: string, binding: 'PyQt5' | 'PyQt6' = 'PyQt6'
 export function qmlFixture(name: string): string[] {
   return ['/usr/lib/qt6/bin/qml', inProject(`test/fixtures/qml/${name}.qml`)];
 }
+
+/** Command line that shows a QML fixture and lets the control channel run JavaScript in it, for a major version of Qt. */
+export function quickFixture(name: string, major: 5 | 6 = 6, ...args: string[]): string[] {
+  return cppFixture('quick', major, inProject(`test/fixtures/qml/${name}.qml`), ...args);
+}
