@@ -21,8 +21,23 @@ const PLAIN = /^[\w.:-]{1,200}$/;
 /** Breaks that JSON leaves as they are. */
 const OTHER_BREAKS = /[\u0085\u2028\u2029]/g;
 
+/** Keys as they stand in a line; others are quoted. */
+const KEYS = /^[\w+,.:;/=*-]{1,40}$/;
+
 /** Words for what an outline need not say: most elements are so. */
-const COMMON_STATES = new Set(['focusable', 'horizontal', 'vertical']);
+const COMMON_STATES = new Set(['focusable', 'selectable', 'horizontal', 'vertical']);
+
+/** States that go without saying where the other one holds. */
+const IMPLIED = new Map([
+  ['checkable', 'checked'],
+  ['expandable', 'expanded'],
+]);
+
+/** What can be done also with elements that only hold others. */
+const COMMON_ACTIONS = new Set(['focus', 'scroll']);
+
+/** An element's line in an outline, with its id. */
+const LINE = /^ *\[(\d+)\] /;
 
 export class Outline {
   readonly #windows = new Map<number, SnapshotWindow>();
@@ -45,7 +60,7 @@ export class Outline {
 
 /** The first lines of an outline: whose it is, and what is not in it. */
 export function outlineHeader(head: SnapshotHead, tail: SnapshotTail): string {
-  const { params, part } = head;
+  const { params, part, pruned } = head;
   const asked = [`detail ${params.detail}`, `max_depth ${params.max_depth}`];
   if (params.root_id > 0) asked.push(`root_id ${params.root_id}`);
   if (params.include_hidden) asked.push('hidden ones too');
@@ -53,6 +68,9 @@ export function outlineHeader(head: SnapshotHead, tail: SnapshotTail): string {
     `snapshot ${head.snapshot_id} of ${head.session_id}, ${label(head.application.name)} (pid ${head.application.pid}), ` +
       `${head.taken_at}: ${tail.element_count} elements, ${head.windows.length} windows, ${asked.join(', ')}`,
   ];
+  if (pruned !== undefined) {
+    lines.push(`pruned of ${pruned.of}: ${pruned.kept} elements kept, ${pruned.removed} removed that nobody sees`);
+  }
   if (part !== undefined) {
     const query = part.query === undefined ? '' : `, query ${oneLine(part.query)}`;
     lines.push(`part: root_id ${part.root_id}, depth ${part.depth}${query}`);
@@ -65,6 +83,19 @@ export function outlineHeader(head: SnapshotHead, tail: SnapshotTail): string {
   return `${lines.map((line) => `# ${line}`).join('\n')}\n`;
 }
 
+/**
+ * The lines of those elements in a whole outline that `ratioOf` knows, which says how much of them is seen. None of them
+ * may be in an element that it does not know.
+ */
+export function prunedOutline(outline: string, ratioOf: (objID: number) => number | undefined): string {
+  let pruned = '';
+  for (const line of outline.split('\n')) {
+    const ratio = ratioOf(Number(LINE.exec(line)?.[1]));
+    if (ratio !== undefined) pruned += `${[line, ...partlySeen(ratio)].join(' ')}\n`;
+  }
+  return pruned;
+}
+
 function isFolded(node: SnapshotNode): boolean {
   return (
     CONTAINER_ROLES.has(node.role) &&
@@ -72,6 +103,9 @@ function isFolded(node: SnapshotNode): boolean {
     !node.name &&
     withheld(node) === undefined &&
     node.value === undefined &&
+    node.row === undefined &&
+    node.column === undefined &&
+    (node.actions ?? []).every((action) => COMMON_ACTIONS.has(action)) &&
     node.qml_id === undefined &&
     node.children_omitted === undefined &&
     !isGivenName(node.objectName) &&
@@ -96,10 +130,10 @@ export function elementLine(node: SnapshotNode, window: SnapshotWindow | undefin
   if (secret !== undefined) words.push(secret);
   // Of a button that shows only an icon, the tool tip is all that says what it does.
   else if (!shown && node.description) words.push(quote(node.description));
+  const place = placeOf(node);
+  if (place !== '') words.push(place);
+  if (node.shortcut !== undefined) words.push(`(${KEYS.test(node.shortcut) ? node.shortcut : quote(node.shortcut)})`);
   if (node.value !== undefined) words.push(range(node));
-  if (node.row !== undefined) words.push(`row ${node.row}`);
-  if (node.column !== undefined) words.push(`column ${node.column}`);
-  if (node.shortcut !== undefined) words.push(`shortcut ${quote(node.shortcut)}`);
   if (node.rows !== undefined) words.push(`${node.rows} rows`);
   if (node.columns !== undefined) words.push(`${node.columns} columns`);
   if (window !== undefined) {
@@ -111,8 +145,9 @@ export function elementLine(node: SnapshotNode, window: SnapshotWindow | undefin
   if (!node.visible) words.push('hidden');
   if (!node.enabled) words.push('disabled');
   const said = window === undefined ? COMMON_STATES : new Set([...COMMON_STATES, 'active', 'modal']);
-  words.push(...node.states.filter((state) => !said.has(state)));
+  words.push(...node.states.filter((state) => !said.has(state) && !node.states.includes(IMPLIED.get(state) ?? '')));
   if (node.children_omitted !== undefined) words.push(`+${node.children_omitted} children`);
+  if (node.visible_ratio !== undefined) words.push(...partlySeen(node.visible_ratio));
   return words.join(' ');
 }
 
@@ -121,6 +156,18 @@ function withheld({ is_password, properties }: SnapshotNode): string | undefined
   if (is_password) return '(password)';
   const { text } = properties;
   return typeof text === 'object' && text !== null && 'masked' in text ? '(masked)' : undefined;
+}
+
+/** Row, column and, below the top of a tree, level: `r3c0`, `r3 level 2`. */
+function placeOf({ row, column, level }: SnapshotNode): string {
+  const place = `${row === undefined ? '' : `r${row}`}${column === undefined ? '' : `c${column}`}`;
+  return level === undefined || level === 1 ? place : `${place} level ${level}`.trimStart();
+}
+
+/** Says nothing of what is seen wholly, or not itself but in what it holds. */
+function partlySeen(ratio: number): string[] {
+  if (ratio <= 0 || ratio >= 1) return [];
+  return [`${Math.min(99, Math.max(1, Math.round(ratio * 100)))}% visible`];
 }
 
 function range(node: SnapshotNode): string {

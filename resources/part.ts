@@ -1,5 +1,5 @@
 /** Parts of a stored snapshot: a subtree, some levels, what a query finds; cut to a size where they would be too big. */
-import { createReadStream } from 'node:fs';
+import { idOf, readElements } from './lines.js';
 import { Outline, outlineHeader } from './outline.js';
 import { isWhole, JsonWriter, type Part, type SnapshotHead, type SnapshotNode, type SnapshotTail } from './snapshot.js';
 
@@ -49,7 +49,6 @@ const OMISSION_BYTES = 80;
 /** What the document adds around its elements, beyond head and tail. */
 const FRAME_BYTES = 512;
 
-const NODES = ',"nodes":[';
 const CHILDREN = ',"children":[';
 
 /** Reads a part of a snapshot file. Throws what the file system throws. */
@@ -78,40 +77,28 @@ export async function readPart(file: string, part: Part, format: Format, limit: 
 /** Reads the file and picks the elements of the part. */
 async function select(file: string, part: Part): Promise<Selection> {
   const needle = part.query?.toLowerCase();
-  const lines = readLines(file);
-  const head: SnapshotHead = JSON.parse(`${(await lines.next()).value?.slice(0, -NODES.length)}}`);
   const elements: Element[] = [];
   const path: Element[] = [];
-  let tail: SnapshotTail | undefined;
   let rootDepth = part.root_id === 0 ? 0 : -1;
   let done = false;
   let cutByDepth = false;
   let matches = 0;
-  let depth = 0;
 
-  for await (const line of lines) {
-    const end = line.lastIndexOf(CHILDREN);
-    if (end < 0) {
-      tail = JSON.parse(`{${line.slice('],'.length)}`);
-      break;
-    }
-    const here = depth;
-    depth += 1 - closings(line, end + CHILDREN.length);
-    if (done) continue;
-    const fields = line.slice(0, end);
+  const { head, tail } = await readElements(file, (fields, here) => {
+    if (done) return;
     if (rootDepth < 0) {
-      if (idOf(fields) !== part.root_id) continue;
+      if (idOf(fields) !== part.root_id) return;
       rootDepth = here;
     } else if (part.root_id > 0 && here <= rootDepth) {
       done = true;
-      continue;
+      return;
     }
     const below = here - rootDepth;
     const parent = below === 0 ? undefined : path[below - 1];
     if (part.depth >= 0 && below > part.depth) {
       cutByDepth = true;
       if (parent !== undefined && below === part.depth + 1) parent.omitted += 1;
-      continue;
+      return;
     }
     const kept = needle === undefined;
     const element: Element = { fields, depth: below, parent, kept, hasChildren: false, omitted: 0 };
@@ -122,8 +109,7 @@ async function select(file: string, part: Part): Promise<Selection> {
       matches += 1;
       for (let at: Element | undefined = element; at !== undefined && !at.kept; at = at.parent) at.kept = true;
     }
-  }
-  if (tail === undefined) throw new Error(`${file} is not a snapshot that this version wrote`);
+  });
   return {
     head,
     tail,
@@ -132,28 +118,6 @@ async function select(file: string, part: Part): Promise<Selection> {
     matches,
     cutByDepth,
   };
-}
-
-/** Like readline, which would also break lines at U+2028 and U+2029; those stand unescaped in JSON strings. */
-async function* readLines(file: string): AsyncGenerator<string, undefined> {
-  let rest = '';
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  return undefined;
-}
-
-/** Elements that end at the end of a line: one for each `]}` after `from`. */
-function closings(line: string, from: number): number {
-  let count = 0;
-  for (let at = from; line.startsWith(']}', at); at += 2) count += 1;
-  return count;
-}
-
-function idOf(fields: string): number {
-  return Number.parseInt(fields.slice(fields.indexOf('"objID":') + '"objID":'.length), 10);
 }
 
 function parse(element: Element): SnapshotNode {

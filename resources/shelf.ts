@@ -18,6 +18,8 @@ export interface StoredSnapshot {
   writtenAt: Date;
   /** As in the head of its file. */
   snapshotId: string;
+  /** snapshot_id of the snapshot that it is pruned of, if it is one of those. */
+  prunedOf: string | undefined;
   /** It decided what is live in its session, as against a mere view. */
   refresh: boolean;
   /** A newer refresh of its session has replaced it. */

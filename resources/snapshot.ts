@@ -41,6 +41,13 @@ export function isWhole(part: Part): boolean {
   return part.root_id === 0 && part.depth < 0 && part.query === undefined;
 }
 
+export interface Pruned {
+  /** snapshot_id of the other. */
+  of: string;
+  kept: number;
+  removed: number;
+}
+
 export interface SnapshotHead {
   schema_version: typeof SCHEMA_VERSION;
   session_id: string;
@@ -51,6 +58,8 @@ export interface SnapshotHead {
   params: SnapshotParams;
   units: { rect: string; global_rect: string };
   part?: Part | undefined;
+  /** Only what is really seen is left of another snapshot. */
+  pruned?: Pruned | undefined;
   windows: SnapshotWindow[];
 }
 
@@ -79,12 +88,15 @@ export interface SnapshotNode {
   maximum?: number | undefined;
   rows?: number | undefined;
   columns?: number | undefined;
+  /** From 0. */
   row?: number | undefined;
   column?: number | undefined;
+  /** From 1. */
   level?: number | undefined;
   shortcut?: string | undefined;
   states: string[];
-  actions: Action[];
+  /** Only where there are some. */
+  actions?: Action[] | undefined;
   is_password?: true | undefined;
   rect: Rect;
   global_rect: Rect;
@@ -103,6 +115,8 @@ export interface SnapshotNode {
   cut?: Record<string, number> | undefined;
   /** Children that a limit left out. */
   children_omitted?: number | undefined;
+  /** How much of its rect is seen, 0 to 1; only in a pruned snapshot. */
+  visible_ratio?: number | undefined;
 }
 
 export const UNITS: SnapshotHead['units'] = {
@@ -161,7 +175,8 @@ function fieldsOf(node: SnapshotNode): string {
     optional('column', node.column) +
     optional('level', node.level) +
     optional('shortcut', node.shortcut) +
-    `,"states":${words(node.states)},"actions":${words(node.actions)}` +
+    `,"states":${words(node.states)}` +
+    (node.actions === undefined ? '' : `,"actions":${words(node.actions)}`) +
     optional('is_password', node.is_password) +
     `,"rect":{"x":${rect.x},"y":${rect.y},"width":${rect.width},"height":${rect.height}}` +
     `,"global_rect":{"x":${global_rect.x},"y":${global_rect.y},"width":${global_rect.width},"height":${global_rect.height}}` +
@@ -174,7 +189,8 @@ function fieldsOf(node: SnapshotNode): string {
     (node.windowTitle === undefined ? '' : `,"windowTitle":${repeated(node.windowTitle)}`) +
     `,"properties":${JSON.stringify(node.properties)}` +
     optional('cut', node.cut) +
-    optional('children_omitted', node.children_omitted)
+    optional('children_omitted', node.children_omitted) +
+    optional('visible_ratio', node.visible_ratio)
   );
 }
 

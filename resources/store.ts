@@ -57,8 +57,8 @@ export class SnapshotStore extends EventEmitter<StoreEvents> {
     this.#shelf.forget(stored);
   }
 
-  /** Starts a snapshot of a session. Throws StoreError, as does the draft. */
-  async draft(sessionId: string, snapshotId: string): Promise<Draft> {
+  /** Starts a snapshot of a session, or one that is pruned of another. Throws StoreError, as does the draft. */
+  async draft(sessionId: string, snapshotId: string, prunedOf?: string): Promise<Draft> {
     return guarded(async () => {
       const folder = this.#shelf.open(sessionId);
       const json = await DraftFile.create(folder, this.#shelf.quota);
@@ -79,6 +79,7 @@ export class SnapshotStore extends EventEmitter<StoreEvents> {
           textBytes: text.bytes,
           writtenAt: new Date(),
           snapshotId,
+          prunedOf,
           refresh,
           superseded: false,
         };

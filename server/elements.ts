@@ -68,7 +68,7 @@ export class ElementReader {
       level: node.level,
       shortcut: node.shortcut,
       states: window !== undefined && isOffscreen(node, window) ? [...node.states, 'offscreen'] : node.states,
-      actions: node.actions,
+      actions: node.actions.length === 0 ? undefined : node.actions,
       is_password: node.isPassword || undefined,
       rect: node.rect,
       global_rect: node.globalRect,

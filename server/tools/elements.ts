@@ -52,7 +52,7 @@ export function toElement(node: SnapshotNode): z.output<typeof element> {
     objectName: node.objectName,
     qml_id: node.qml_id,
     states: node.states,
-    actions: node.actions,
+    actions: node.actions ?? [],
     visible: node.visible,
     enabled: node.enabled,
     value: node.value,

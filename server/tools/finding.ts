@@ -161,7 +161,7 @@ function roleCriteria(role: string | undefined): Pick<Criteria, 'roles' | 'roleC
 function describe(found: FoundElements, includesHidden: boolean): string {
   const { elements, nearest, more, truncated, searched, windows } = found;
   const line = (node: SnapshotNode): string => {
-    const actions = node.actions.length === 0 ? '' : ` (${node.actions.join(', ')})`;
+    const actions = node.actions === undefined ? '' : ` (${node.actions.join(', ')})`;
     return `${elementLine(
       node,
       windows.find(({ objID }) => objID === node.objID),

@@ -7,7 +7,6 @@ const REQUIRED: SnapshotNode = {
   objectName: 'ö\n',
   role: 'push button',
   states: [],
-  actions: [],
   rect: { x: 0, y: -1.5, width: 2, height: 3 },
   global_rect: { x: 1e21, y: 0.1, width: 2, height: 3 },
   z_order: 0,

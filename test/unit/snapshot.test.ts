@@ -82,7 +82,6 @@ describe('the file', () => {
       role: 'push button',
       text: 'Open',
       states: [],
-      actions: [],
       rect: { x: 0, y: 0, width: 10, height: 10 },
       global_rect: { x: 5, y: 6, width: 10, height: 10 },
       z_order: 0,

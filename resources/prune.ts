@@ -1,0 +1,116 @@
+/** A snapshot of which only what a person really sees is left. */
+import { readFile } from 'node:fs/promises';
+import { idOf, readElements } from './lines.js';
+import { outlineHeader, prunedOutline } from './outline.js';
+import type { StoredSnapshot } from './shelf.js';
+import {
+  JsonWriter,
+  type Pruned,
+  type SnapshotHead,
+  type SnapshotNode,
+  type SnapshotTail,
+  type SnapshotWindow,
+} from './snapshot.js';
+import type { SnapshotStore } from './store.js';
+import { type Painted, visibleRatios, type WindowSizes } from './visibility.js';
+
+export interface PrunedSnapshot {
+  stored: StoredSnapshot;
+  pruned: Pruned;
+  tail: SnapshotTail;
+}
+
+/** An element of the file. */
+interface Line {
+  /** As it stands there, without children and end. */
+  fields: string;
+  depth: number;
+  painted: Painted & { objID: number };
+}
+
+/** Text goes out in pieces of about so many letters. */
+const PIECE = 256 * 1024;
+
+/**
+ * Writes a new snapshot of those elements of which more than nothing and at least `minRatio` is seen, and of what such
+ * elements are in. Throws StoreError, and what the file system throws.
+ */
+export async function pruneSnapshot(
+  store: SnapshotStore,
+  source: StoredSnapshot,
+  minRatio: number,
+  snapshotId: string,
+): Promise<PrunedSnapshot> {
+  const { lines, head, tail } = await readLines(source.jsonFile);
+  const painted = lines.map((line) => line.painted);
+  const ratios = visibleRatios(painted, clientAreas(head.windows)).map(rounded);
+  const kept = withParents(painted, (index) => (ratios[index] ?? 0) > 0 && (ratios[index] ?? 0) >= minRatio);
+  const count = kept.filter(Boolean).length;
+  const pruned = { of: source.snapshotId, kept: count, removed: lines.length - count };
+  const newHead = { ...head, snapshot_id: snapshotId, pruned };
+  const newTail = { ...tail, element_count: count };
+
+  await using draft = await store.draft(source.sessionId, snapshotId, source.snapshotId);
+  const writer = new JsonWriter();
+  const seen = new Map<number, number>();
+  let json = writer.head(newHead);
+  for (const [index, line] of lines.entries()) {
+    if (!kept[index]) continue;
+    const ratio = ratios[index] ?? 0;
+    seen.set(line.painted.objID, ratio);
+    json += writer.line(`${line.fields},"visible_ratio":${ratio}`, line.depth);
+    if (json.length < PIECE) continue;
+    await draft.append(json);
+    json = '';
+  }
+  await draft.append(json + writer.tail(newTail));
+  const outline = await readFile(source.textFile, 'utf8');
+  const text = outlineHeader(newHead, newTail) + prunedOutline(outline, (objID) => seen.get(objID));
+  return { stored: await draft.commit(text, false), pruned, tail: newTail };
+}
+
+async function readLines(file: string): Promise<{ lines: Line[]; head: SnapshotHead; tail: SnapshotTail }> {
+  const lines: Line[] = [];
+  /** Places of the last element at each depth. */
+  const path: number[] = [];
+  const { head, tail } = await readElements(file, (fields, depth) => {
+    path[depth] = lines.length;
+    lines.push({ fields, depth, painted: parsePainted(fields, depth === 0 ? -1 : (path[depth - 1] ?? -1)) });
+  });
+  return { lines, head, tail };
+}
+
+/** Parses no more than it must: that costs more than all the rest. */
+function parsePainted(fields: string, parent: number): Line['painted'] {
+  const from = fields.indexOf(',"rect":{') + 1;
+  const node: SnapshotNode = JSON.parse(`{${fields.slice(from, fields.indexOf(',"properties":{', from))}}`);
+  const { rect, z_order, visible, opacity, clip, opaque, topLevelId } = node;
+  const objID = idOf(fields);
+  const showsText = fields.lastIndexOf(',"text":', from) >= 0;
+  return { rect, z_order, visible, opacity, clip, opaque, topLevelId, parent, objID, showsText };
+}
+
+function clientAreas(windows: SnapshotWindow[]): WindowSizes {
+  return new Map(
+    windows.map(({ objID, global_rect: { width, height }, coordinate_space, device_pixel_ratio }) => {
+      const scale = coordinate_space === 'window' ? 1 : device_pixel_ratio;
+      return [objID, { width: width / scale, height: height / scale }];
+    }),
+  );
+}
+
+/** Whether each element, or one that is in it, is wanted. */
+function withParents(elements: Painted[], isWanted: (index: number) => boolean): boolean[] {
+  const kept = elements.map((_, index) => isWanted(index));
+  // Parents stand before their children.
+  for (const [index, { parent }] of [...elements.entries()].reverse()) {
+    if (kept[index] && parent >= 0) kept[parent] = true;
+  }
+  return kept;
+}
+
+/** To four digits; 0 and 1 stand only for nothing and all. */
+function rounded(ratio: number): number {
+  if (ratio <= 0 || ratio >= 1) return ratio;
+  return Math.min(0.9999, Math.max(0.0001, Math.round(ratio * 10_000) / 10_000));
+}
