@@ -3,9 +3,10 @@
 #include "core/metacall.h"
 #include "core/plaintext.h"
 #include "core/protocol.gen.h"
+#include "opaque.h"
+#include "parts.h"
 #include "widgets.h"
 
-#include <QtCore/QAbstractProxyModel>
 #include <QtWidgets/QtWidgets>
 
 namespace deskprobe
@@ -66,9 +67,7 @@ void describeCombo(QComboBox& combo, Row& row)
     row.show(combo.currentText());
     row.flag(FlagEditable, combo.isEditable());
     row.flag(FlagHasPopup | FlagExpandable, true);
-    // view() would make the popup that does not exist yet.
-    const QWidget* popup = QApplication::activePopupWidget();
-    row.flag(FlagExpanded, popup && popup->parentWidget() == &combo);
+    row.flag(FlagExpanded, isOpen(combo));
 }
 
 void describeProgress(QProgressBar& progress, Row& row)
@@ -89,19 +88,6 @@ void describeDocument(const QTextDocument& document, bool readOnly, Row& row)
         row.more().cut.emplace_back(QStringLiteral("text"), full);
     row.flag(FlagMultiLine, true);
     setEditable(row, readOnly);
-}
-
-/// Models of other threads may change or go at any moment, also behind a proxy.
-bool isOurs(const QAbstractItemModel* model)
-{
-    const QThread* thread = QThread::currentThread();
-    while (model && model->thread() == thread) {
-        const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model);
-        if (!proxy)
-            return true;
-        model = proxy->sourceModel();
-    }
-    return false;
 }
 
 void describeView(QAbstractItemView& view, Row& row)
@@ -128,6 +114,10 @@ void describeOwn(QWidget* widget, const ClassFacts& facts, Row& row)
 void describeKind(QWidget* widget, const ClassFacts& facts, Row& row)
 {
     switch (static_cast<WidgetKind>(facts.kind)) {
+    case WidgetKind::GraphicsView:
+    case WidgetKind::MenuBar:
+    case WidgetKind::WindowContainer:
+        break;
     case WidgetKind::Plain:
         describeOwn(widget, facts, row);
         break;
@@ -246,12 +236,11 @@ QString windowTitle(const QWidget& widget)
 QTransform Widgets::describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const
 {
     auto* widget = static_cast<QWidget*>(element);
-    const bool isWindow = widget->isWindow();
-    QTransform own;
-    if (!isWindow) {
-        own = base;
+    const bool isEmbedded = widget->isWindow() && widget->graphicsProxyWidget();
+    const bool isWindow = widget->isWindow() && !isEmbedded;
+    QTransform own = isWindow ? QTransform() : base;
+    if (!widget->isWindow())
         own.translate(widget->x(), widget->y());
-    }
     row.rect = own.mapRect(QRectF(QPointF(), QSizeF(widget->size())));
     if (isWindow) {
         row.show(windowTitle(*widget));
@@ -263,6 +252,7 @@ QTransform Widgets::describe(QObject* element, const ClassFacts& facts, const QT
     row.flag(FlagVisible, widget->isVisible());
     row.flag(FlagEnabled, enabled);
     row.flag(FlagClip, true);
+    row.flag(FlagOpaque, !isEmbedded && own.type() <= QTransform::TxScale && isOpaque(*widget));
     row.flag(FlagFocusable, enabled && widget->focusPolicy() != Qt::NoFocus);
     row.flag(FlagFocused, QApplication::focusWidget() == widget);
     if (const auto* effect = qobject_cast<QGraphicsOpacityEffect*>(widget->graphicsEffect()))

@@ -11,6 +11,7 @@
 #include <QtWidgets/QtWidgets>
 
 #include <algorithm>
+#include <cstring>
 
 namespace deskprobe
 {
@@ -36,12 +37,14 @@ const KnownClass kClasses[] = {
     {&QAbstractSlider::staticMetaObject, WidgetKind::Slider},
     {&QComboBox::staticMetaObject, WidgetKind::ComboBox},
     {&QDockWidget::staticMetaObject, WidgetKind::DockWidget},
+    {&QGraphicsView::staticMetaObject, WidgetKind::GraphicsView},
     {&QGroupBox::staticMetaObject, WidgetKind::GroupBox},
     {&QLabel::staticMetaObject, WidgetKind::Label},
     {&QLCDNumber::staticMetaObject, WidgetKind::LcdNumber},
     {&QLineEdit::staticMetaObject, WidgetKind::LineEdit},
     {&QMdiSubWindow::staticMetaObject, WidgetKind::SubWindow},
     {&QMenu::staticMetaObject, WidgetKind::Menu},
+    {&QMenuBar::staticMetaObject, WidgetKind::MenuBar},
     {&QPlainTextEdit::staticMetaObject, WidgetKind::PlainTextEdit},
     {&QProgressBar::staticMetaObject, WidgetKind::ProgressBar},
     {&QSplitter::staticMetaObject, WidgetKind::Splitter},
@@ -56,6 +59,23 @@ const QWidget* asWidget(const QObject* object)
     return static_cast<const QWidget*>(object);
 }
 
+/// Its class is Qt's own secret.
+bool isWindowContainer(const QMetaObject* meta)
+{
+    return std::strcmp(meta->className(), "QWindowContainer") == 0;
+}
+
+/// A view that shows the scene which the widget is embedded in.
+const QGraphicsView* viewShowing(const QWidget& widget)
+{
+    const QGraphicsProxyWidget* proxy = widget.graphicsProxyWidget();
+    const QList<QGraphicsView*> views = proxy && proxy->scene() ? proxy->scene()->views() : QList<QGraphicsView*>();
+    const auto shown = std::find_if(views.begin(), views.end(), [](const auto* view) { return view->isVisible(); });
+    if (shown != views.end())
+        return *shown;
+    return views.empty() ? nullptr : views.first();
+}
+
 } // namespace
 
 bool Widgets::claim(ClassFacts& facts) const
@@ -64,7 +84,9 @@ bool Widgets::claim(ClassFacts& facts) const
         return false;
     const auto known = std::find_if(std::begin(kClasses), std::end(kClasses),
         [&](const KnownClass& known) { return facts.meta->inherits(known.meta); });
-    const WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
+    WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
+    if (isWindowContainer(facts.meta))
+        kind = WidgetKind::WindowContainer;
     facts.kind = static_cast<int>(kind);
     if (kind == WidgetKind::Plain) {
         // The application's own classes mostly follow Qt in how they call what they show.
@@ -117,14 +139,20 @@ bool Widgets::isShown(QObject* element) const
 
 Location Widgets::locate(QObject* element) const
 {
-    const QWidget* widget = asWidget(element);
+    const QWidget* at = asWidget(element);
     QTransform base;
-    for (const QWidget* at = widget; !at->isWindow() && at->parentWidget();) {
-        at = at->parentWidget();
-        if (!at->isWindow())
-            base.translate(at->x(), at->y());
+    while (true) {
+        if (!at->isWindow()) {
+            if (at != element)
+                base *= QTransform::fromTranslate(at->x(), at->y());
+            at = at->parentWidget();
+        } else if (const QGraphicsView* view = viewShowing(*at)) {
+            base *= at->graphicsProxyWidget()->deviceTransform(view->viewportTransform());
+            at = view->viewport();
+        } else {
+            return {const_cast<QWidget*>(at), base};
+        }
     }
-    return {widget->window(), base};
 }
 
 void Widgets::children(QObject* element, Listing& out) const

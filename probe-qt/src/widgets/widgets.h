@@ -11,6 +11,7 @@ enum class WidgetKind {
     ComboBox,
     DockWidget,
     DoubleSpinBox,
+    GraphicsView,
     GroupBox,
     HeaderView,
     ItemView,
@@ -18,6 +19,7 @@ enum class WidgetKind {
     LcdNumber,
     LineEdit,
     Menu,
+    MenuBar,
     OtherSpinBox,
     PlainTextEdit,
     ProgressBar,
@@ -31,6 +33,7 @@ enum class WidgetKind {
     TextEdit,
     ToolBar,
     ToolButton,
+    WindowContainer,
 };
 
 /// Places in ClassFacts::known.
@@ -45,9 +48,9 @@ public:
     WindowFacts window(QObject* window) const override;
     bool isShown(QObject* element) const override;
     Location locate(QObject* element) const override;
-    QTransform describe(
-        QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const override;
+    QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const override;
     void children(QObject* element, Listing& out) const override;
+    void parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
     bool isSpecial(const ClassFacts& facts, const char* property) const override;

@@ -1,0 +1,27 @@
+#include "opaque.h"
+
+#include <QtGui/QBrush>
+#include <QtGui/QRegion>
+#include <QtWidgets/QGraphicsEffect>
+#include <QtWidgets/QWidget>
+
+namespace deskprobe
+{
+
+bool isOpaque(const QWidget& widget)
+{
+    if (widget.testAttribute(Qt::WA_TransparentForMouseEvents) || widget.graphicsEffect()
+        || (widget.isWindow() && widget.windowOpacity() < 1))
+        return false;
+    const bool isTranslucent
+        = widget.testAttribute(Qt::WA_TranslucentBackground) || widget.testAttribute(Qt::WA_NoSystemBackground);
+    const QPalette& palette = widget.palette();
+    const bool isFilled = widget.testAttribute(Qt::WA_OpaquePaintEvent)
+        || (widget.isWindow() && !isTranslucent && palette.brush(QPalette::Window).isOpaque())
+        // A style sheet decides by itself what is filled.
+        || (widget.autoFillBackground() && !isTranslucent && !widget.testAttribute(Qt::WA_StyleSheet)
+            && palette.brush(widget.backgroundRole()).isOpaque());
+    return isFilled && widget.mask().isEmpty();
+}
+
+} // namespace deskprobe

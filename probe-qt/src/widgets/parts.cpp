@@ -1,0 +1,63 @@
+#include "parts.h"
+
+#include "listcells.h"
+#include "widgets.h"
+
+#include <QtCore/QAbstractProxyModel>
+#include <QtCore/QThread>
+#include <QtWidgets/QtWidgets>
+
+namespace deskprobe
+{
+
+void addPart(QObject* owner, std::shared_ptr<Part> part, bool isShown, Listing& out)
+{
+    out.children.push_back({owner, out.place++, isShown, std::move(part)});
+}
+
+bool isOurs(const QAbstractItemModel* model)
+{
+    const QThread* thread = QThread::currentThread();
+    while (model && model->thread() == thread) {
+        const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model);
+        if (!proxy)
+            return true;
+        model = proxy->sourceModel();
+    }
+    return false;
+}
+
+void listCells(QAbstractItemView& view, const PartFilter& filter, Listing& out)
+{
+    out.isDone = true;
+    // QColumnView shows its cells in views of its own.
+    if (!isOurs(view.model()) || qobject_cast<QColumnView*>(&view))
+        return;
+    if (filter.scope == PartScope::All)
+        listAllCells(view, filter, out);
+    else
+        listShownCells(view, out);
+}
+
+void Widgets::parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const
+{
+    switch (static_cast<WidgetKind>(facts.kind)) {
+    case WidgetKind::ComboBox:
+        return listEntries(*static_cast<QComboBox*>(element), filter, out);
+    case WidgetKind::GraphicsView:
+        return listSceneItems(*static_cast<QGraphicsView*>(element), filter, out);
+    case WidgetKind::HeaderView:
+        return listSections(*static_cast<QHeaderView*>(element), filter, out);
+    case WidgetKind::ItemView:
+        return listCells(*static_cast<QAbstractItemView*>(element), filter, out);
+    case WidgetKind::Menu:
+    case WidgetKind::MenuBar:
+        return listActions(*static_cast<QWidget*>(element), filter, out);
+    case WidgetKind::TabBar:
+        return listTabs(*static_cast<QTabBar*>(element), filter, out);
+    default:
+        out.isDone = true;
+    }
+}
+
+} // namespace deskprobe

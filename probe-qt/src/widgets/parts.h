@@ -1,0 +1,38 @@
+#pragma once
+#include "core/toolkit.h"
+
+class QAbstractItemModel;
+class QAbstractItemView;
+class QComboBox;
+class QGraphicsView;
+class QHeaderView;
+class QTabBar;
+
+namespace deskprobe
+{
+
+/// Parts to list at once: model code is called for each.
+constexpr std::size_t kFewParts = 64;
+
+/// Appends one part to a listing.
+void addPart(QObject* owner, std::shared_ptr<Part> part, bool isShown, Listing& out);
+
+/// Each appends the next few parts of the widget.
+void listCells(QAbstractItemView& view, const PartFilter& filter, Listing& out);
+void listEntries(QComboBox& box, const PartFilter& filter, Listing& out);
+void listSections(QHeaderView& header, const PartFilter& filter, Listing& out);
+void listTabs(QTabBar& bar, const PartFilter& filter, Listing& out);
+void listActions(QWidget& menu, const PartFilter& filter, Listing& out);
+void listSceneItems(QGraphicsView& view, const PartFilter& filter, Listing& out);
+
+/// Models of other threads may change or go at any moment, also behind a proxy.
+bool isOurs(const QAbstractItemModel* model);
+
+/// Whether the list of the box is open: its entries then are the cells of that list.
+bool isOpen(const QComboBox& box);
+
+/// Sections that stand within the first `extent` pixels of the header's viewport, as they stand. Says nothing of
+/// models: headers know how many sections they have.
+std::vector<int> shownSections(const QHeaderView& header, int extent);
+
+} // namespace deskprobe

@@ -1,0 +1,218 @@
+#include "sceneitems.h"
+#include "parts.h"
+
+#include "core/plaintext.h"
+#include "core/protocol.gen.h"
+
+#include <QtCore/QPointer>
+#include <QtGui/QTextDocument>
+#include <QtWidgets/QGraphicsItem>
+#include <QtWidgets/QGraphicsProxyWidget>
+#include <QtWidgets/QGraphicsScene>
+#include <QtWidgets/QGraphicsView>
+
+#include <algorithm>
+#include <set>
+
+namespace deskprobe
+{
+namespace
+{
+
+using namespace protocol;
+
+/// Under which an item's number is kept in Qt's own store of item data. Destructors of items clear that store, and to
+/// ask it of an item does not touch the item: so an item that has gone is known, also when another has taken its
+/// address.
+constexpr int kNumberKey = 0x64736b70;
+
+const QGraphicsView& asView(const QObject* owner)
+{
+    return *static_cast<const QGraphicsView*>(owner);
+}
+
+quint64 numberOf(QGraphicsItem* item)
+{
+    static quint64 last = 0;
+    const quint64 number = item->data(kNumberKey).toULongLong();
+    if (number)
+        return number;
+    item->setData(kNumberKey, ++last);
+    return last;
+}
+
+/// From the item's coordinates to its view's.
+QTransform toView(const QGraphicsItem& item, const QGraphicsView& view)
+{
+    const QPoint corner = view.viewport()->pos();
+    return item.deviceTransform(view.viewportTransform()) * QTransform::fromTranslate(corner.x(), corner.y());
+}
+
+bool isInside(const QGraphicsItem& item, const QGraphicsView& view)
+{
+    if (!item.isVisible())
+        return false;
+    const QRectF area(view.viewport()->geometry());
+    // A line has no area.
+    if (toView(item, view).mapRect(item.boundingRect()).adjusted(0, 0, 0.01, 0.01).intersects(area))
+        return true;
+    const QList<QGraphicsItem*> children = item.childItems();
+    return std::any_of(
+        children.begin(), children.end(), [&](const QGraphicsItem* child) { return isInside(*child, view); });
+}
+
+Role roleOf(const QGraphicsItem& item)
+{
+    switch (item.type()) {
+    case QGraphicsTextItem::Type: {
+        const auto& text = static_cast<const QGraphicsTextItem&>(item);
+        return text.textInteractionFlags() & Qt::TextEditable ? Role::Text : Role::Label;
+    }
+    case QGraphicsSimpleTextItem::Type:
+        return Role::Label;
+    case QGraphicsItemGroup::Type:
+    case QGraphicsWidget::Type:
+    case QGraphicsProxyWidget::Type:
+        return Role::Panel;
+    default:
+        return Role::Image;
+    }
+}
+
+void describeText(const QGraphicsItem& item, Row& row)
+{
+    if (item.type() == QGraphicsSimpleTextItem::Type) {
+        row.show(static_cast<const QGraphicsSimpleTextItem&>(item).text());
+    } else if (item.type() == QGraphicsTextItem::Type) {
+        const auto& text = static_cast<const QGraphicsTextItem&>(item);
+        qint64 full = 0;
+        row.show(documentText(*text.document(), &full));
+        if (full)
+            row.more().cut.emplace_back(QStringLiteral("text"), full);
+        row.flag(FlagMultiLine, true);
+        row.flag(FlagEditable, text.textInteractionFlags() & Qt::TextEditable);
+    }
+}
+
+/// An item of a graphics scene, as one view shows it.
+class SceneItem final : public Part
+{
+public:
+    explicit SceneItem(QGraphicsItem* item) : SceneItem(item, numberOf(item), typeOf(*item)) { }
+    SceneItem(QGraphicsItem* item, quint64 number, const PartType& type) : m_item(item), m_number(number), m_type(type)
+    {
+    }
+
+    const PartType& type() const override { return m_type; }
+    bool isAlive(const QObject* owner) const override
+    {
+        return m_item->data(kNumberKey).toULongLong() == m_number && m_item->scene()
+            && m_item->scene() == asView(owner).scene();
+    }
+    bool isShown(const QObject* owner) const override
+    {
+        return asView(owner).isVisible() && isInside(*m_item, asView(owner));
+    }
+    QTransform describe(QObject* owner, const QTransform& base, Row& row) const override;
+    QObject* object() const override { return m_item->toGraphicsObject(); }
+    QVariant read(QObject*, int property) const override { return readItem(*m_item, property); }
+    void children(QObject* owner, Listing& out) const override;
+    std::size_t hash() const override { return qHash(m_number); }
+    bool isSame(const Part& other) const override { return static_cast<const SceneItem&>(other).m_number == m_number; }
+    std::unique_ptr<Part> keep() const override { return std::make_unique<SceneItem>(m_item, m_number, m_type); }
+
+private:
+    QGraphicsItem* const m_item;
+    const quint64 m_number;
+    const PartType& m_type;
+};
+
+QTransform SceneItem::describe(QObject* owner, const QTransform& base, Row& row) const
+{
+    const QPointer<QGraphicsView> view(static_cast<QGraphicsView*>(owner));
+    const QTransform own = toView(*m_item, *view) * base;
+    row.role = roleOf(*m_item);
+    row.opacity = m_item->opacity();
+    row.flag(FlagEnabled, view->isEnabled() && m_item->isEnabled());
+    row.flag(FlagClip, m_item->flags() & QGraphicsItem::ItemClipsChildrenToShape);
+    row.flag(FlagSelectable, m_item->flags() & QGraphicsItem::ItemIsSelectable);
+    row.flag(FlagSelected, m_item->isSelected());
+    row.flag(FlagFocusable, m_item->isEnabled() && m_item->flags() & QGraphicsItem::ItemIsFocusable);
+    row.flag(FlagFocused, m_item->hasFocus() && view->hasFocus());
+    if (const QGraphicsObject* object = m_item->toGraphicsObject())
+        row.objectName = object->objectName();
+    if (const QString toolTip = m_item->toolTip(); !toolTip.isEmpty())
+        row.more().description = shownText(toolTip);
+    describeText(*m_item, row);
+    row.flag(FlagVisible, isShown(view));
+    // The application's own code; last, as the item may go with it.
+    row.rect = own.mapRect(m_item->boundingRect());
+    return own;
+}
+
+void SceneItem::children(QObject* owner, Listing& out) const
+{
+    const QGraphicsView& view = asView(owner);
+    const QList<QGraphicsItem*> items = m_item->childItems();
+    int& next = out.next;
+    if (next == 0 && m_item->type() == QGraphicsProxyWidget::Type) {
+        QWidget* widget = static_cast<QGraphicsProxyWidget*>(m_item)->widget();
+        if (widget)
+            out.children.push_back({widget, out.place++, widget->isVisible()});
+    }
+    for (; next < items.size() && out.children.size() < kFewParts; ++next)
+        addPart(owner, std::make_shared<SceneItem>(items[next]), isInside(*items[next], view), out);
+    out.isDone = next >= items.size();
+}
+
+/// Items at the top of a scene that are still to be listed, bottom to top.
+struct TopItems {
+    std::vector<std::pair<std::shared_ptr<SceneItem>, bool>> items;
+};
+
+TopItems topItems(const QGraphicsView& view, PartScope scope)
+{
+    TopItems found;
+    QList<QGraphicsItem*> items;
+    if (scope == PartScope::Shown) {
+        items = view.items(view.viewport()->rect(), Qt::IntersectsItemBoundingRect);
+        std::reverse(items.begin(), items.end());
+    } else {
+        items = view.scene()->items(Qt::AscendingOrder);
+    }
+    std::set<QGraphicsItem*> met;
+    for (QGraphicsItem* item : items) {
+        QGraphicsItem* top = item->topLevelItem();
+        if (met.insert(top).second)
+            found.items.emplace_back(std::make_shared<SceneItem>(top), scope == PartScope::Shown);
+    }
+    return found;
+}
+
+} // namespace
+
+void listSceneItems(QGraphicsView& view, const PartFilter& filter, Listing& out)
+{
+    out.isDone = true;
+    if (!view.scene() || filter.row >= 0 || filter.column >= 0
+        || (filter.scope == PartScope::Shown && !view.isVisible()))
+        return;
+    const QPointer<QGraphicsView> living(&view);
+    if (!out.cursor) {
+        auto found = std::make_shared<TopItems>(topItems(view, filter.scope));
+        if (!living)
+            return;
+        out.cursor = std::move(found);
+    }
+    auto& items = static_cast<TopItems*>(out.cursor.get())->items;
+    std::size_t next = static_cast<std::size_t>(out.next);
+    for (; next < items.size() && out.children.size() < kFewParts && living; ++next) {
+        auto& [item, isKnownShown] = items[next];
+        if (item->isAlive(&view))
+            addPart(&view, item, isKnownShown || item->isShown(&view), out);
+    }
+    out.next = static_cast<int>(next);
+    out.isDone = next >= items.size() || !living;
+}
+
+} // namespace deskprobe

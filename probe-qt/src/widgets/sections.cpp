@@ -1,0 +1,162 @@
+#include "parts.h"
+
+#include "core/protocol.gen.h"
+
+#include <QtCore/QPointer>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QWidget>
+
+#include <algorithm>
+
+namespace deskprobe
+{
+namespace
+{
+
+using namespace protocol;
+
+/// Places in PartType::properties.
+enum SectionProperty { SectionText, SectionSortOrder, SectionToolTip };
+
+const QHeaderView& asHeader(const QObject* owner)
+{
+    return *static_cast<const QHeaderView*>(owner);
+}
+
+QVariant headerData(const QHeaderView& header, int section, int role)
+{
+    const QAbstractItemModel* model = header.model();
+    return isOurs(model) ? model->headerData(section, header.orientation(), role) : QVariant();
+}
+
+QString sectionText(const QHeaderView& header, int section)
+{
+    return headerData(header, section, Qt::DisplayRole).toString();
+}
+
+QRect sectionRect(const QHeaderView& header, int section)
+{
+    const int start = header.sectionViewportPosition(section);
+    const int size = header.sectionSize(section);
+    const QRect rect = header.orientation() == Qt::Horizontal ? QRect(start, 0, size, header.viewport()->height())
+                                                              : QRect(0, start, header.viewport()->width(), size);
+    return rect.translated(header.viewport()->pos());
+}
+
+/// A section of a header, which is another one once its text has changed.
+class Section final : public Part
+{
+public:
+    Section(int index, QString text) : m_index(index), m_text(std::move(text)) { }
+
+    const PartType& type() const override
+    {
+        static const PartType type{"QHeaderSection", {}, {"text", "sortOrder", "toolTip"}, 3};
+        return type;
+    }
+    bool isAlive(const QObject* owner) const override
+    {
+        return m_index < asHeader(owner).count() && sectionText(asHeader(owner), m_index) == m_text;
+    }
+    bool isShown(const QObject* owner) const override
+    {
+        const QHeaderView& header = asHeader(owner);
+        return header.isVisible() && !header.isSectionHidden(m_index)
+            && sectionRect(header, m_index).intersects(header.viewport()->geometry());
+    }
+    QTransform describe(QObject* owner, const QTransform& base, Row& row) const override
+    {
+        const QHeaderView& header = asHeader(owner);
+        const bool isColumn = header.orientation() == Qt::Horizontal;
+        row.role = isColumn ? Role::TableColumnHeader : Role::TableRowHeader;
+        (isColumn ? row.more().column : row.more().row) = m_index;
+        row.rect = base.mapRect(QRectF(sectionRect(header, m_index)));
+        row.flag(FlagVisible, isShown(owner));
+        row.flag(FlagEnabled, header.isEnabled());
+        row.show(m_text);
+        return base;
+    }
+    QVariant read(QObject* owner, int property) const override
+    {
+        const QHeaderView& header = asHeader(owner);
+        switch (property) {
+        case SectionText:
+            return m_text;
+        case SectionSortOrder:
+            if (!header.isSortIndicatorShown() || header.sortIndicatorSection() != m_index)
+                return {};
+            return header.sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral("AscendingOrder")
+                                                                     : QStringLiteral("DescendingOrder");
+        case SectionToolTip:
+            return headerData(header, m_index, Qt::ToolTipRole);
+        }
+        return {};
+    }
+    std::size_t hash() const override { return qHash(m_text, static_cast<uint>(m_index)); }
+    bool isSame(const Part& other) const override
+    {
+        const auto& section = static_cast<const Section&>(other);
+        return section.m_index == m_index && section.m_text == m_text;
+    }
+    std::unique_ptr<Part> keep() const override { return std::make_unique<Section>(m_index, m_text); }
+
+private:
+    const int m_index;
+    const QString m_text;
+};
+
+} // namespace
+
+std::vector<int> shownSections(const QHeaderView& header, int extent)
+{
+    const bool isReversed = header.orientation() == Qt::Horizontal && header.isRightToLeft();
+    std::vector<int> sections;
+    for (int at = isReversed ? extent - 1 : 0; at >= 0 && at < extent;) {
+        const int section = header.logicalIndexAt(at);
+        if (section < 0)
+            break;
+        sections.push_back(section);
+        const int start = header.sectionViewportPosition(section);
+        at = isReversed ? std::min(at, start) - 1 : std::max(at + 1, start + header.sectionSize(section));
+    }
+    return sections;
+}
+
+void listSections(QHeaderView& header, const PartFilter& filter, Listing& out)
+{
+    out.isDone = true;
+    const bool isColumn = header.orientation() == Qt::Horizontal;
+    if ((isColumn ? filter.row : filter.column) >= 0)
+        return;
+    const int wanted = isColumn ? filter.column : filter.row;
+    const QPointer<QHeaderView> living(&header);
+    const auto add = [&](int index) {
+        auto section = std::make_shared<Section>(index, sectionText(header, index));
+        if (!living)
+            return false;
+        const bool isShown = section->isShown(&header);
+        addPart(&header, std::move(section), isShown, out);
+        return true;
+    };
+    if (filter.scope != PartScope::All) {
+        const QWidget& viewport = *header.viewport();
+        const auto sections = header.isVisible()
+            ? shownSections(header, isColumn ? viewport.width() : viewport.height())
+            : std::vector<int>();
+        std::all_of(sections.begin(), sections.end(), add);
+        return;
+    }
+    int& index = out.next;
+    index = std::max(index, wanted);
+    const int end = wanted < 0 ? header.count() : std::min(header.count(), wanted + 1);
+    for (; index < end; ++index) {
+        if (out.children.size() == kFewParts) {
+            out.isDone = false;
+            return;
+        }
+        if (!header.isSectionHidden(index) && !add(index))
+            return;
+    }
+}
+
+} // namespace deskprobe
