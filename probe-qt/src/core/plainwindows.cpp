@@ -35,13 +35,13 @@ bool PlainWindows::isShown(QObject* element) const
 
 Location PlainWindows::locate(QObject* element) const
 {
-    return {element, {}};
+    return locateWindow(static_cast<QWindow*>(element));
 }
 
-QTransform PlainWindows::describe(QObject* element, const ClassFacts&, const QTransform&, Row& row) const
+QTransform PlainWindows::describe(QObject* element, const ClassFacts&, const QTransform& base, Row& row) const
 {
-    describeWindow(static_cast<QWindow*>(element), row);
-    return {};
+    describeWindow(static_cast<QWindow*>(element), base, row);
+    return base;
 }
 
 void PlainWindows::children(QObject*, Listing& out) const

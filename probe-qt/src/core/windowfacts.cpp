@@ -64,9 +64,17 @@ quint64 nativeId(const QWindow* window)
     return const_cast<QWindow*>(window)->winId();
 }
 
-void describeWindow(QWindow* window, Row& row)
+Location locateWindow(QWindow* window)
 {
-    row.rect = QRectF(QPointF(), QSizeF(window->size()));
+    QTransform base;
+    for (; window->parent(); window = window->parent())
+        base *= QTransform::fromTranslate(window->x(), window->y());
+    return {window, base};
+}
+
+void describeWindow(QWindow* window, const QTransform& base, Row& row)
+{
+    row.rect = base.mapRect(QRectF(QPointF(), QSizeF(window->size())));
     row.opacity = window->opacity();
     row.flag(protocol::FlagVisible, window->isVisible());
     row.flag(protocol::FlagEnabled, true);

@@ -1,5 +1,5 @@
 #pragma once
-#include "rows.h"
+#include "toolkit.h"
 
 class QScreen;
 class QWindow;
@@ -22,7 +22,10 @@ QRectF physicalArea(const QRectF& logical, const QScreen* screen, double dpr);
 /// The X11 id of a window that already has one; never makes one. 0: none.
 quint64 nativeId(const QWindow* window);
 
-/// The row of a QWindow: rect, flags, opacity and title.
-void describeWindow(QWindow* window, Row& row);
+/// Where a QWindow stands, which may be embedded in others.
+Location locateWindow(QWindow* window);
+
+/// The row of a QWindow: rect, flags, opacity and title. `base` is as for Toolkit::describe.
+void describeWindow(QWindow* window, const QTransform& base, Row& row);
 
 } // namespace deskprobe

@@ -138,7 +138,7 @@ void describeExtra(QQuickItem* item, const ClassFacts& facts, Row& row)
 QTransform Quick::describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const
 {
     if (element->isWindowType()) {
-        describeWindow(static_cast<QWindow*>(element), row);
+        describeWindow(static_cast<QWindow*>(element), base, row);
         return base;
     }
     auto* item = static_cast<QQuickItem*>(element);

@@ -153,13 +153,13 @@ bool Quick::isShown(QObject* element) const
 Location Quick::locate(QObject* element) const
 {
     if (element->isWindowType())
-        return {element, {}};
+        return locateWindow(static_cast<QWindow*>(element));
     QQuickWindow* scene = static_cast<QQuickItem*>(element)->window();
     QPoint offset;
     QWindow* host = scene ? QQuickRenderControl::renderWindowFor(scene, &offset) : nullptr;
     if (host)
         return {host, QTransform::fromTranslate(offset.x(), offset.y())};
-    return {scene, {}};
+    return scene ? locateWindow(scene) : Location{};
 }
 
 void Quick::children(QObject* element, Listing& out) const

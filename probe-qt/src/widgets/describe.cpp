@@ -116,7 +116,6 @@ void describeKind(QWidget* widget, const ClassFacts& facts, Row& row)
     switch (static_cast<WidgetKind>(facts.kind)) {
     case WidgetKind::GraphicsView:
     case WidgetKind::MenuBar:
-    case WidgetKind::WindowContainer:
         break;
     case WidgetKind::Plain:
         describeOwn(widget, facts, row);

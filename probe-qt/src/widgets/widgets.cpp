@@ -11,7 +11,6 @@
 #include <QtWidgets/QtWidgets>
 
 #include <algorithm>
-#include <cstring>
 
 namespace deskprobe
 {
@@ -59,12 +58,6 @@ const QWidget* asWidget(const QObject* object)
     return static_cast<const QWidget*>(object);
 }
 
-/// Its class is Qt's own secret.
-bool isWindowContainer(const QMetaObject* meta)
-{
-    return std::strcmp(meta->className(), "QWindowContainer") == 0;
-}
-
 /// A view that shows the scene which the widget is embedded in.
 const QGraphicsView* viewShowing(const QWidget& widget)
 {
@@ -84,9 +77,7 @@ bool Widgets::claim(ClassFacts& facts) const
         return false;
     const auto known = std::find_if(std::begin(kClasses), std::end(kClasses),
         [&](const KnownClass& known) { return facts.meta->inherits(known.meta); });
-    WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
-    if (isWindowContainer(facts.meta))
-        kind = WidgetKind::WindowContainer;
+    const WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
     facts.kind = static_cast<int>(kind);
     if (kind == WidgetKind::Plain) {
         // The application's own classes mostly follow Qt in how they call what they show.

@@ -33,7 +33,6 @@ enum class WidgetKind {
     TextEdit,
     ToolBar,
     ToolButton,
-    WindowContainer,
 };
 
 /// Places in ClassFacts::known.
@@ -52,6 +51,8 @@ public:
     void children(QObject* element, Listing& out) const override;
     void parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
+    bool isGuestOf(const QMetaObject* meta) const override;
+    void guests(QObject* element, Listing& out) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;
     bool isSpecial(const ClassFacts& facts, const char* property) const override;
     bool readSpecial(
