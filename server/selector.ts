@@ -40,6 +40,7 @@ const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
 const REGEX = /\/((?:[^/\\]|\\.)+)\/(i?)/sy;
 
 const MAX_STEPS = 16;
+const ONCE = 'each thing to be said once in a step';
 const EXAMPLE =
   'For example: QDialog >> role=button[text="Save"][enabled], #objectName, QTableView >> [row=3][column=0].';
 
@@ -100,24 +101,28 @@ class Parser {
   #condition(criteria: Criteria): boolean {
     const start = this.#at;
     const key = this.#take(KEY)?.[0];
-    const operator = key === undefined ? undefined : this.#take(OPERATOR)?.[1];
+    // The pattern takes nothing but operators.
+    const operator = key === undefined ? undefined : (this.#take(OPERATOR)?.[1] as Operator | undefined);
     if (key === undefined || operator === undefined) {
       this.#at = start;
       return false;
     }
     const fields = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;
-    if (fields === undefined) this.#property(criteria, key, operator);
+    if (fields === undefined) this.#property(criteria, key, operator, start);
     else {
-      const field = fields[operator as Operator]; // the pattern takes nothing else
+      const field = fields[operator];
       if (field === undefined) throw this.#expected(`${key} with ${Object.keys(fields).join(' or ')}`, start);
       this.#set(criteria, field, this.#valueOf(field), start);
     }
     return true;
   }
 
-  #property(criteria: Criteria, name: string, operator: string): void {
-    if (operator !== '=')
-      throw this.#expected(`${name}=value: ${operator} works with ${Object.keys(FIELDS).join()} only`);
+  #property(criteria: Criteria, name: string, operator: Operator, start: number): void {
+    if (operator !== '=') {
+      const able = Object.keys(FIELDS).filter((key) => FIELDS[key]?.[operator] !== undefined);
+      throw this.#expected(`${name}=value (${operator} works with ${able.join(', ')} only)`, start);
+    }
+    if (Object.hasOwn(criteria.properties ?? {}, name)) throw this.#expected(ONCE, start);
     criteria.properties = { ...criteria.properties, [name]: this.#literal() };
   }
 
@@ -154,7 +159,7 @@ class Parser {
   }
 
   #set(criteria: Criteria, field: keyof Criteria, value: unknown, start = this.#at): void {
-    if (criteria[field] !== undefined) throw this.#expected('each thing to be said once in a step', start);
+    if (criteria[field] !== undefined) throw this.#expected(ONCE, start);
     Object.assign(criteria, { [field]: value });
   }
 
