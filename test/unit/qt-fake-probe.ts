@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { PROTOCOL_VERSION, type Request } from '../../probe-qt/protocol.gen.js';
 
-export type Send = (message: object | string) => void;
+export type Send = (message: object | string | Buffer) => void;
 
 export interface Script {
   hello?: object | string;
@@ -71,7 +71,8 @@ export class FakeProbe implements AsyncDisposable {
   }
 
   #serve(socket: WebSocket, script: Script): void {
-    const send: Send = (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    const send: Send = (message) =>
+      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
     send(script.hello ?? helloOf());
     socket.on('message', (data) => {
       const request = JSON.parse(String(data)) as Request;
