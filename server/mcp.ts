@@ -33,7 +33,8 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 const INSTRUCTIONS =
   'deskprobe sees into Qt applications on Linux. Start one with qt_launch (a private display is the default) or take a ' +
   'running one with qt_attach, look with qt_snapshot, then read the outline: the uri that it answers, with .txt in place ' +
-  `of .json, or read_snapshot. The resource ${GUIDE_URI} says more.`;
+  'of .json, or read_snapshot. qt_find_element names elements by what they are, qt_screenshot shows them. The resource ' +
+  `${GUIDE_URI} says more.`;
 
 /** Longer messages, such as an application's last output, are cut: text of a tool stays below 100 kB. */
 const MAX_ERROR_TEXT = 20_000;
