@@ -5,6 +5,7 @@
 #include <QtWidgets/QtWidgets>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 
 namespace deskprobe
@@ -14,15 +15,17 @@ namespace
 
 /// Where items may be anywhere, they are looked for at points this far apart.
 constexpr int kStep = 8;
-/// Points to look at in one portion.
-constexpr int kLooks = 200;
+/// Of one portion: views ask their models, too.
+constexpr std::chrono::milliseconds kLongest{1};
 
 /// How far a view has been listed.
 struct ShownCells {
     bool isBegun = false;
     /// Next line of pixels.
     int y = 0;
-    /// Next row of a tree, and the last one that is seen, or none; rows that may still come if it has gone meanwhile.
+    /// Next row of a tree or list, and the last one that is seen, or none; rows that may still come if it has gone
+    /// meanwhile. Not each row is asked where it is: trees go through all rows above it to find out, lists ask the
+    /// model.
     QPersistentModelIndex below;
     QPersistentModelIndex last;
     int rows = 0;
@@ -31,106 +34,153 @@ struct ShownCells {
     std::set<QModelIndex> met;
 };
 
-void addCell(QAbstractItemView& view, const QModelIndex& index, Listing& out)
+/// Models and views are the application's code: each call may end the life of either.
+class Look
 {
-    if (index.isValid())
-        addPart(&view, std::make_shared<Cell>(index), true, out);
-}
-
-/// The cell at a place of a table, which may be one that spans others.
-QModelIndex cellAt(const QTableView& table, int row, int column, ShownCells& cells)
-{
-    if (table.rowSpan(row, column) == 1 && table.columnSpan(row, column) == 1)
-        return table.model()->index(row, column, table.rootIndex());
-    const QPoint corner(table.columnViewportPosition(column), table.rowViewportPosition(row));
-    const QModelIndex spanning = table.indexAt({std::max(corner.x(), 0), std::max(corner.y(), 0)});
-    return cells.met.insert(spanning).second ? spanning : QModelIndex();
-}
-
-/// Each of these appends a row or so, and returns false at the end.
-bool listTableRow(QTableView& table, ShownCells& cells, Listing& out)
-{
-    if (!cells.isBegun)
-        cells.columns = shownSections(*table.horizontalHeader(), table.viewport()->width());
-    const int row = cells.y < table.viewport()->height() ? table.rowAt(cells.y) : -1;
-    if (row < 0)
-        return false;
-    cells.y = std::max(cells.y + 1, table.rowViewportPosition(row) + table.rowHeight(row));
-    for (const int column : cells.columns)
-        addCell(table, cellAt(table, row, column, cells), out);
-    return true;
-}
-
-void beginTree(QTreeView& tree, ShownCells& cells)
-{
-    cells.columns = shownSections(*tree.header(), tree.viewport()->width());
-    if (cells.columns.empty())
-        return;
-    const int x = std::max(tree.columnViewportPosition(cells.columns.front()), 0);
-    cells.rows = tree.viewport()->height();
-    cells.below = tree.indexAt({x, 0});
-    // To ask each row where it is would take long: trees go through all rows above it to find out.
-    cells.last = tree.indexAt({x, cells.rows - 1});
-}
-
-bool listTreeRow(QTreeView& tree, ShownCells& cells, Listing& out)
-{
-    if (!cells.isBegun)
-        beginTree(tree, cells);
-    const QModelIndex index = cells.below;
-    if (!index.isValid() || cells.rows-- <= 0)
-        return false;
-    if (tree.isFirstColumnSpanned(index.row(), index.parent())) {
-        addCell(tree, index.sibling(index.row(), 0), out);
-    } else {
-        for (const int column : cells.columns)
-            addCell(tree, index.sibling(index.row(), column), out);
+public:
+    Look(QAbstractItemView& view, ShownCells& cells, Listing& out)
+        : m_view(&view), m_model(view.model()), m_cells(cells), m_out(out)
+    {
     }
-    if (cells.below == cells.last)
-        return false;
-    cells.below = tree.indexBelow(cells.below);
-    return true;
-}
 
-/// Looks along one line of pixels of a view that may have items anywhere.
-bool listLine(QAbstractItemView& view, ShownCells& cells, int& looks, Listing& out)
-{
-    const QSize size = view.viewport()->size();
-    if (cells.y >= size.height())
-        return false;
-    int next = cells.y + kStep;
-    for (int x = 0; x < size.width(); ++looks) {
-        const QModelIndex index = view.indexAt({x, cells.y});
-        const QRect rect = index.isValid() ? view.visualRect(index) : QRect();
-        x = std::max(x + kStep, rect.right() + 1);
-        if (!index.isValid())
-            continue;
-        next = std::min(next, rect.bottom() + 1);
-        if (cells.met.insert(index).second)
-            addCell(view, index, out);
+    /// Appends a row or so; false at the end.
+    bool step()
+    {
+        if (isGone())
+            return false;
+        if (auto* table = qobject_cast<QTableView*>(m_view))
+            return listTableRow(*table);
+        if (auto* tree = qobject_cast<QTreeView*>(m_view))
+            return listTreeRow(*tree);
+        const auto* list = qobject_cast<QListView*>(m_view);
+        const bool isColumn = list && list->viewMode() == QListView::ListMode && list->flow() == QListView::TopToBottom
+            && !list->isWrapping();
+        return isColumn ? listListRow(*list) : listLine(*m_view);
     }
-    cells.y = std::max(cells.y + 1, next);
-    return true;
-}
 
-/// A list of one column.
-bool isSimple(const QListView& list)
-{
-    return list.viewMode() == QListView::ListMode && list.flow() == QListView::TopToBottom && !list.isWrapping();
-}
+    bool isFull() const
+    {
+        return m_out.children.size() >= kFewParts || std::chrono::steady_clock::now() - m_began >= kLongest;
+    }
 
-bool listListRow(QListView& list, ShownCells& cells, int& looks, Listing& out)
-{
-    const QSize size = list.viewport()->size();
-    if (cells.y >= size.height())
-        return false;
-    const QModelIndex index = list.indexAt({size.width() / 2, cells.y});
-    ++looks;
-    addCell(list, index, out);
-    // Between two there may be a gap.
-    cells.y = std::max(cells.y + 1, index.isValid() ? list.visualRect(index).bottom() + 1 : 0);
-    return true;
-}
+private:
+    bool isGone() const { return !m_view || !m_model || m_view->model() != m_model; }
+
+    void add(const QModelIndex& index)
+    {
+        if (!isGone() && index.isValid())
+            addPart(m_view, std::make_shared<Cell>(index), true, m_out);
+    }
+
+    bool listTableRow(QTableView& table)
+    {
+        if (!m_cells.isBegun)
+            m_cells.columns = shownSections(*table.horizontalHeader(), table.viewport()->width());
+        m_cells.isBegun = true;
+        const int row = m_cells.y < table.viewport()->height() ? table.rowAt(m_cells.y) : -1;
+        if (row < 0)
+            return false;
+        m_cells.y = std::max(m_cells.y + 1, table.rowViewportPosition(row) + table.rowHeight(row));
+        for (const int column : m_cells.columns) {
+            add(cellAt(table, row, column));
+            if (isGone())
+                return false;
+        }
+        return true;
+    }
+
+    /// The cell at a place of a table, which may be one that spans others.
+    QModelIndex cellAt(const QTableView& table, int row, int column)
+    {
+        if (table.rowSpan(row, column) == 1 && table.columnSpan(row, column) == 1)
+            return m_model->index(row, column, table.rootIndex());
+        const QPoint corner(table.columnViewportPosition(column), table.rowViewportPosition(row));
+        const QModelIndex spanning = table.indexAt({std::max(corner.x(), 0), std::max(corner.y(), 0)});
+        return m_cells.met.insert(spanning).second ? spanning : QModelIndex();
+    }
+
+    void beginTree(const QTreeView& tree)
+    {
+        m_cells.columns = shownSections(*tree.header(), tree.viewport()->width());
+        if (!m_cells.columns.empty())
+            begin(std::max(tree.columnViewportPosition(m_cells.columns.front()), 0), 0);
+    }
+
+    /// Finds the first and the last row at a place in their width; between rows there may be gaps.
+    void begin(int x, int gap)
+    {
+        const int height = m_view->viewport()->height();
+        m_cells.rows = height;
+        for (int y = 0; y <= gap && !isGone() && !m_cells.below.isValid(); ++y)
+            m_cells.below = m_view->indexAt({x, y});
+        for (int y = 0; y <= gap && !isGone() && !m_cells.last.isValid(); ++y)
+            m_cells.last = m_view->indexAt({x, height - 1 - y});
+    }
+
+    bool listTreeRow(const QTreeView& tree)
+    {
+        if (!m_cells.isBegun)
+            beginTree(tree);
+        m_cells.isBegun = true;
+        const QPersistentModelIndex index = m_cells.below;
+        if (isGone() || !index.isValid() || m_cells.rows-- <= 0)
+            return false;
+        const bool isSpanned = tree.isFirstColumnSpanned(index.row(), index.parent());
+        const std::vector<int> columns = isSpanned ? std::vector<int>{0} : m_cells.columns;
+        for (const int column : columns) {
+            add(index.sibling(index.row(), column));
+            if (isGone())
+                return false;
+        }
+        if (index == m_cells.last)
+            return false;
+        m_cells.below = tree.indexBelow(index);
+        return true;
+    }
+
+    bool listListRow(const QListView& list)
+    {
+        if (!m_cells.isBegun)
+            begin(list.viewport()->width() / 2, 2 * list.spacing());
+        m_cells.isBegun = true;
+        const QPersistentModelIndex index = m_cells.below;
+        if (isGone() || !index.isValid() || m_cells.rows-- <= 0)
+            return false;
+        if (!list.isRowHidden(index.row()))
+            add(index);
+        if (index == m_cells.last || isGone())
+            return false;
+        m_cells.below = index.sibling(index.row() + 1, index.column());
+        return true;
+    }
+
+    /// Looks along one line of pixels of a view that may have items anywhere.
+    bool listLine(QAbstractItemView& view)
+    {
+        const QSize size = view.viewport()->size();
+        if (m_cells.y >= size.height())
+            return false;
+        int next = m_cells.y + kStep;
+        for (int x = 0; x < size.width() && !isGone();) {
+            const QModelIndex index = view.indexAt({x, m_cells.y});
+            const QRect rect = !isGone() && index.isValid() ? view.visualRect(index) : QRect();
+            x = std::max(x + kStep, rect.right() + 1);
+            if (isGone() || !index.isValid())
+                continue;
+            next = std::min(next, rect.bottom() + 1);
+            if (m_cells.met.insert(index).second)
+                add(index);
+        }
+        m_cells.y = std::max(m_cells.y + 1, next);
+        return true;
+    }
+
+    const QPointer<QAbstractItemView> m_view;
+    const QPointer<QAbstractItemModel> m_model;
+    ShownCells& m_cells;
+    Listing& m_out;
+    const std::chrono::steady_clock::time_point m_began = std::chrono::steady_clock::now();
+};
 
 } // namespace
 
@@ -142,23 +192,10 @@ void listShownCells(QAbstractItemView& view, Listing& out)
         return;
     if (!out.cursor)
         out.cursor = std::make_shared<ShownCells>();
-    auto& cells = *static_cast<ShownCells*>(out.cursor.get());
-    const QPointer<QAbstractItemView> living(&view);
-    const QAbstractItemModel* model = view.model();
+    Look look(view, *static_cast<ShownCells*>(out.cursor.get()), out);
     bool more = true;
-    for (int looks = 0; more && out.children.size() < kFewParts && looks < kLooks;) {
-        if (auto* table = qobject_cast<QTableView*>(&view))
-            more = listTableRow(*table, cells, out);
-        else if (auto* tree = qobject_cast<QTreeView*>(&view))
-            more = listTreeRow(*tree, cells, out);
-        else if (auto* list = qobject_cast<QListView*>(&view); list && isSimple(*list))
-            more = listListRow(*list, cells, looks, out);
-        else
-            more = listLine(view, cells, looks, out);
-        cells.isBegun = true;
-        if (!living || living->model() != model)
-            return;
-    }
+    while (more && !look.isFull())
+        more = look.step();
     out.isDone = !more;
 }
 
