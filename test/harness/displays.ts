@@ -1,11 +1,19 @@
 /** Displays that a test brings along, for launches on "current". */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import type { Sandbox } from './sandbox.js';
 import { until } from './wait.js';
+
+const run = promisify(execFile);
+
+/** Name of the file that matches, waited for. */
+function fileIn(folder: string, pattern: RegExp): Promise<string> {
+  return until(`${pattern} in ${folder}`, () => readdirSync(folder).find((file) => pattern.test(file)));
+}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -40,14 +48,16 @@ export class XDesktop implements AsyncDisposable {
   }
 }
 
-/** A headless sway: somebody's Wayland desktop. Its socket is in the sandbox's runtime folder. */
+/** A headless sway: somebody's Wayland desktop. Its sockets are in the sandbox. */
 export class WaylandDesktop implements AsyncDisposable {
   readonly #child: ChildProcess;
+  readonly #folder: string;
   readonly environment: Record<string, string>;
 
-  private constructor(child: ChildProcess, socket: string) {
+  private constructor(child: ChildProcess, folder: string, socket: string) {
     this.#child = child;
-    this.environment = { WAYLAND_DISPLAY: socket, QT_QPA_PLATFORM: 'wayland' };
+    this.#folder = folder;
+    this.environment = { WAYLAND_DISPLAY: join(folder, socket), QT_QPA_PLATFORM: 'wayland' };
   }
 
   static async start(sandbox: Sandbox): Promise<WaylandDesktop> {
@@ -70,11 +80,15 @@ export class WaylandDesktop implements AsyncDisposable {
         WLR_RENDERER: 'pixman',
       },
     });
-    const socket = await until('a Wayland socket', () => {
-      const name = readdirSync(folder).find((file) => /^wayland-\d+$/.test(file));
-      return name !== undefined && existsSync(join(folder, name)) && join(folder, name);
-    });
-    return new WaylandDesktop(child, socket);
+    const socket = await fileIn(folder, /^wayland-\d+$/);
+    return new WaylandDesktop(child, folder, socket);
+  }
+
+  /** Has the compositor do something, or tell something: swaymsg's answer. Throws what sway objects to. */
+  async sway(...command: string[]): Promise<string> {
+    const socket = join(this.#folder, await fileIn(this.#folder, /^sway-ipc\..*\.sock$/));
+    const { stdout } = await run('swaymsg', ['--socket', socket, '--raw', ...command], { timeout: 10_000 });
+    return stdout;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

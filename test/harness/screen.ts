@@ -55,6 +55,17 @@ export function extentOf(picture: Picture, [red, green, blue]: [number, number, 
   return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
+/** Colour of one pixel. */
+export function pixel({ data, width }: Picture, x: number, y: number): number[] {
+  const offset = 3 * (y * width + x);
+  return [...data.subarray(offset, offset + 3)];
+}
+
+/** Colour in the middle. */
+export function middle(picture: Picture): number[] {
+  return pixel(picture, Math.floor(picture.width / 2), Math.floor(picture.height / 2));
+}
+
 /** Client area of the window with a title, as the X server knows it. */
 export async function windowRect(pid: number, title: string): Promise<Rect> {
   const { stdout } = await run('xwininfo', ['-name', title], { env: displayOf(pid), timeout: 10_000 });

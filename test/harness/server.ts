@@ -5,7 +5,8 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serverMain } from './paths.js';
 import { Sandbox } from './sandbox.js';
-import { checkSnapshot, type Snapshot } from './snapshot.js';
+import { decode, type Picture } from './screen.js';
+import { checkSnapshot, type Rect, type Snapshot } from './snapshot.js';
 
 type Arguments = Record<string, unknown>;
 
@@ -29,6 +30,47 @@ export interface SnapshotAnswer {
   session_id: string;
   snapshot_id: string;
   uri: string;
+}
+
+/** An element as qt_find_element answers it. */
+export interface FoundElement {
+  element_id: number;
+  role: string;
+  text?: string;
+  className: string;
+  objectName: string;
+  qml_id?: string;
+  states: string[];
+  actions: string[];
+  visible: boolean;
+  enabled: boolean;
+  row?: number;
+  column?: number;
+  rect: Rect;
+  global_rect: Rect;
+}
+
+/** What qt_find_element answers. */
+export interface FoundElements {
+  count: number;
+  elements: FoundElement[];
+  more: boolean;
+  searched: { windows: number; elements: number; model_rows: number };
+  nearest?: (FoundElement & { differs: string[] })[];
+}
+
+/** A picture that qt_screenshot took, read back through the protocol. */
+export interface Screenshot {
+  uri: string;
+  window_id: number;
+  window_title: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  scale: number;
+  masked: number;
+  picture: Picture;
 }
 
 export interface ServerOptions {
@@ -146,6 +188,39 @@ export class Server implements AsyncDisposable {
       ...options,
     });
     return result;
+  }
+
+  /** What a search answers; a string is a selector. */
+  find(sessionId: string, query: Arguments | string): Promise<FoundElements> {
+    return this.ok<FoundElements>('qt_find_element', { session_id: sessionId, query });
+  }
+
+  /** The one element that a search finds. */
+  async findOnly(sessionId: string, query: Arguments | string): Promise<FoundElement> {
+    const { elements } = await this.find(sessionId, query);
+    const [found, ...others] = elements;
+    if (found === undefined || others.length > 0) {
+      throw new Error(`${elements.length} elements for ${JSON.stringify(query)}.`);
+    }
+    return found;
+  }
+
+  /** Pictures of an element, a window, or every window of a session. */
+  async screenshots(sessionId: string, elementId?: number): Promise<Screenshot[]> {
+    const { screenshots } = await this.ok<{ screenshots: Omit<Screenshot, 'picture'>[] }>('qt_screenshot', {
+      session_id: sessionId,
+      element_id: elementId,
+      inline: false,
+    });
+    return Promise.all(
+      screenshots.map(async (screenshot) => ({ ...screenshot, picture: await this.#picture(screenshot.uri) })),
+    );
+  }
+
+  async #picture(uri: string): Promise<Picture> {
+    const { contents } = await this.client.readResource({ uri });
+    const blob = contents[0] && 'blob' in contents[0] ? contents[0].blob : '';
+    return decode(Buffer.from(blob, 'base64'));
   }
 
   /** The snapshot that a uri names, read through the protocol. */
