@@ -161,7 +161,7 @@ function roleCriteria(role: string | undefined): Pick<Criteria, 'roles' | 'roleC
 function describe(found: FoundElements, includesHidden: boolean): string {
   const { elements, nearest, more, truncated, searched, windows } = found;
   const line = (node: SnapshotNode): string => {
-    const actions = node.actions === undefined ? '' : ` (${node.actions.join(', ')})`;
+    const actions = node.actions === undefined ? '' : `: ${node.actions.join(', ')}`;
     return `${elementLine(
       node,
       windows.find(({ objID }) => objID === node.objID),
@@ -179,6 +179,6 @@ function describe(found: FoundElements, includesHidden: boolean): string {
   }
   if (!includesHidden) notes.push('Hidden elements were left out: include_hidden looks at them, too.');
   if (nearest.length > 0) notes.push('Closest to it:');
-  const close = nearest.map(({ element, differs }) => `${line(element)}, differs in ${differs.join(', ')}`);
+  const close = nearest.map(({ element, differs }) => `${line(element)}; differs in ${differs.join(', ')}`);
   return [`Nothing matches, of ${scope}.`, ...notes, ...fittingLines(close)].join('\n');
 }

@@ -174,7 +174,7 @@ describe('what is answered', () => {
       searched: { windows: 1, elements: 7, model_rows: 1000 },
     });
     expect(textOf(result)).toMatch(
-      /1 element matches.*1000 rows of item models[\s\S]*table cell "Pear" row 3 column 0 .*\(select\)/,
+      /1 element matches.*1000 rows of item models[\s\S]*table cell "Pear" r3c0 selected: select/,
     );
   });
 
