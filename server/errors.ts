@@ -194,7 +194,7 @@ export function targetBusy(name: string, seconds: number): DeskprobeError {
       : `${name} did not get done with the request in time; it was withdrawn.`,
     seconds > 0
       ? 'Wait until the application has finished its work, then try again.'
-      : 'Ask for less: a smaller max_depth, detail "core", or a root_id.',
+      : 'Ask for less: one element or window in place of all, a smaller max_depth, detail "core".',
     { delivery: 'not_delivered' },
   );
 }
