@@ -36,7 +36,7 @@ export interface WriteReport {
   status: 'returned' | 'running';
   before?: PropertyValue | undefined;
   after?: PropertyValue | undefined;
-  /** What the setter threw. */
+  /** A sentence of what the setter threw. */
   thrown?: string | undefined;
   /** If running: what is on the screen now, where that could be found out. */
   windows?: SnapshotWindow[] | undefined;

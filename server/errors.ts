@@ -403,11 +403,11 @@ export function badArguments(subject: string, method: string, why: string, signa
   );
 }
 
-/** `thrown` is what the method threw. */
-export function methodThrew(subject: string, signature: string, thrown: string): DeskprobeError {
+/** `what` is a sentence of what it threw. */
+export function methodThrew(subject: string, signature: string, what: string): DeskprobeError {
   return new DeskprobeError(
     'method_threw',
-    `${subject}: ${signature} threw an error: ${clipped(thrown)}`,
+    `${subject}: ${signature} did not succeed. ${clipped(what)}`,
     'Whatever it did before that has happened: look with qt_snapshot.',
     { delivery: 'delivered', details: { signature } },
   );

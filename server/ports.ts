@@ -245,7 +245,7 @@ export type WriteOutcome =
       after: PropertyValue | undefined;
       /** Whether `after` equals what was asked for, as a value of the property's type; undefined: cannot be told. */
       matches: boolean | undefined;
-      /** What the setter threw. */
+      /** A sentence of what the setter threw. */
       message: string | undefined;
     }
   | { state: 'running'; before: PropertyValue | undefined }
@@ -254,7 +254,7 @@ export type WriteOutcome =
   | { state: 'bad_value'; before: PropertyValue | undefined; message: string }
   | { state: Untouched };
 
-/** What calling a method did; nothing was called if 'unknown' or 'bad_arguments'. */
+/** What calling a method did; nothing was called if 'unknown' or 'bad_arguments'. Messages are sentences. */
 export type CallOutcome =
   | { state: 'returned'; signature: string; value: unknown; type: string | undefined }
   | { state: 'running'; signature: string }

@@ -103,7 +103,7 @@ export const setProperty = sessionTool({
     const { windows, ...report } = await session.write(access, name, value, signal);
     const { effect, before, after, status, thrown } = report;
     const lines = [`${effect}: ${name} was ${describe(before)} and is ${describe(after)}.`];
-    if (thrown !== undefined) lines.push(`The setter threw: ${shortened(thrown)}`);
+    if (thrown !== undefined) lines.push(shortened(thrown));
     if (status === 'running') lines.push(stillRunning('The setter', windows));
     return { structured: { element_id, name, ...report, windows: windows?.map(toWindow) }, text: lines.join('\n') };
   },

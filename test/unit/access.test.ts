@@ -116,9 +116,15 @@ describe('setting', () => {
   });
 
   it('says what the setter threw', async () => {
-    probe.writeOutcome = { state: 'ok', before: value(1), after: value(5), matches: true, message: 'no more' };
+    probe.writeOutcome = {
+      state: 'ok',
+      before: value(1),
+      after: value(5),
+      matches: true,
+      message: 'The setter threw: no more',
+    };
     const result = await call('qt_set_property', 3, { name: 'value', value: 5 });
-    expect(result.structuredContent).toMatchObject({ effect: 'confirmed', thrown: 'no more' });
+    expect(result.structuredContent).toMatchObject({ effect: 'confirmed', thrown: 'The setter threw: no more' });
   });
 
   it('takes elements by their ids, and answers them so', async () => {
@@ -211,9 +217,9 @@ describe('calling', () => {
       /It takes 1\.[\s\S]*clik\(int\)/,
     ],
     [
-      { state: 'threw', signature: 'clik()', message: 'ValueError: no' },
+      { state: 'threw', signature: 'clik()', message: 'The method raised: no' },
       'method_threw',
-      /clik\(\) threw.*ValueError: no/,
+      /clik\(\) did.*raised: no/,
     ],
   ] as const)('that cannot be is told: %j', async (outcome, code, message) => {
     probe.callOutcome = 'signatures' in outcome ? { ...outcome, signatures: [...outcome.signatures] } : outcome;
