@@ -116,6 +116,7 @@ void describeKind(QWidget* widget, const ClassFacts& facts, Row& row)
     switch (static_cast<WidgetKind>(facts.kind)) {
     case WidgetKind::GraphicsView:
     case WidgetKind::MenuBar:
+    case WidgetKind::TabBar:
         break;
     case WidgetKind::Plain:
         describeOwn(widget, facts, row);
@@ -130,6 +131,9 @@ void describeKind(QWidget* widget, const ClassFacts& facts, Row& row)
             row.flag(FlagMixed, true);
         }
         break;
+    case WidgetKind::CommandLink:
+        row.more().description = as<QCommandLinkButton>(widget)->description();
+        Q_FALLTHROUGH();
     case WidgetKind::PushButton:
         describeButton(*as<QAbstractButton>(widget), row);
         describeMenuButton(as<QPushButton>(widget)->menu(), row);
@@ -201,17 +205,15 @@ void describeKind(QWidget* widget, const ClassFacts& facts, Row& row)
         row.flag(FlagPressed, slider->isSliderDown());
         break;
     }
+    case WidgetKind::SplashScreen:
+        row.show(shownText(as<QSplashScreen>(widget)->message()));
+        break;
     case WidgetKind::Splitter:
         setOrientation(row, as<QSplitter>(widget)->orientation());
         break;
     case WidgetKind::StatusBar:
         row.show(as<QStatusBar>(widget)->currentMessage());
         break;
-    case WidgetKind::TabBar: {
-        const auto* tabs = as<QTabBar>(widget);
-        row.show(withoutMnemonic(tabs->tabText(tabs->currentIndex())));
-        break;
-    }
     case WidgetKind::ToolBar:
         setOrientation(row, as<QToolBar>(widget)->orientation());
         break;

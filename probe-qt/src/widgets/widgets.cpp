@@ -25,6 +25,7 @@ struct KnownClass {
 /// Subclasses before their bases.
 const KnownClass kClasses[] = {
     {&QCheckBox::staticMetaObject, WidgetKind::CheckBox},
+    {&QCommandLinkButton::staticMetaObject, WidgetKind::CommandLink},
     {&QPushButton::staticMetaObject, WidgetKind::PushButton},
     {&QToolButton::staticMetaObject, WidgetKind::ToolButton},
     {&QAbstractButton::staticMetaObject, WidgetKind::Button},
@@ -46,6 +47,7 @@ const KnownClass kClasses[] = {
     {&QMenuBar::staticMetaObject, WidgetKind::MenuBar},
     {&QPlainTextEdit::staticMetaObject, WidgetKind::PlainTextEdit},
     {&QProgressBar::staticMetaObject, WidgetKind::ProgressBar},
+    {&QSplashScreen::staticMetaObject, WidgetKind::SplashScreen},
     {&QSplitter::staticMetaObject, WidgetKind::Splitter},
     {&QStatusBar::staticMetaObject, WidgetKind::StatusBar},
     {&QTabBar::staticMetaObject, WidgetKind::TabBar},
