@@ -11,6 +11,7 @@ export function inProject(path) {
 }
 
 export const benchProgram = inProject('build/fixtures/qt6/bench');
+export const bigModelProgram = inProject('build/fixtures/qt6/bigmodel');
 
 /** The middle one of some numbers. */
 export function median(numbers) {
@@ -40,7 +41,7 @@ export class Application {
     const socket = createConnection(path);
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     const application = new Application(pid, socket);
-    await application.ask('count');
+    await application.ask('state');
     await application.#rest();
     return application;
   }

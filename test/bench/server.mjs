@@ -8,6 +8,7 @@ import { Application, benchProgram, inProject } from './application.mjs';
 
 export class Server {
   #client = new Client({ name: 'deskprobe-bench', version: '1' });
+  #launches = 0;
   #folder = mkdtempSync(join(tmpdir(), 'deskprobe-bench-'));
 
   static async start() {
@@ -34,11 +35,23 @@ export class Server {
   }
 
   /** Launches the bench application on the private display. */
-  async launch(widgets, env = {}) {
-    const control = join(this.#folder, `control-${widgets}-${Object.keys(env).length}`);
-    const command = [benchProgram, '--widgets', String(widgets), '--control', control];
+  launch(widgets, env = {}) {
+    return this.launchProgram([benchProgram, '--widgets', String(widgets)], env);
+  }
+
+  /** Launches a fixture on the private display. */
+  async launchProgram(program, env = {}) {
+    this.#launches += 1;
+    const control = join(this.#folder, `control-${this.#launches}`);
+    const command = [...program, '--control', control];
     const { session_id: sessionId, pid } = await this.call('qt_launch', { command, env });
     return { sessionId, application: await Application.connect(pid, control) };
+  }
+
+  /** The elements that a search finds. */
+  async find(sessionId, query) {
+    const { elements } = await this.call('qt_find_element', { session_id: sessionId, query });
+    return elements;
   }
 
   /** A whole snapshot; throws if its file is not on the disk when the answer is here. */

@@ -1,5 +1,5 @@
 /**
- * What a snapshot may cost the application, in walks of its own tree: ratios, so that they hold on any machine. All figures
+ * What snapshots and searches may cost the application, in walks of its own tree: ratios, so that they hold on any machine. All figures
  * are medians of the rounds of a run, but for the longest stall of the run.
  */
 import { execFile } from 'node:child_process';
@@ -21,8 +21,18 @@ interface Snapshots {
   tiers: Record<'core' | 'extended' | 'full', Cost>;
 }
 
+interface Finding {
+  unit: number;
+  /** ms of a bare qt_get_property. */
+  call: number;
+  prune: number;
+  finds: Record<string, { gui: number; wall: number }>;
+}
+
 interface Figures {
   snapshots: Snapshots[];
+  finding: Finding;
+  table: { cells: number; reads: number };
   startUp: { without: number; with: number };
 }
 
@@ -31,7 +41,7 @@ function longestStall({ tiers }: Snapshots): number {
 }
 
 /** Every limit by what it limits; undefined where it is kept, else the figure that broke it. */
-function broken({ snapshots: [small, large], startUp }: Figures): Record<string, number> {
+function broken({ snapshots: [small, large], finding, table, startUp }: Figures): Record<string, number> {
   if (small === undefined || large === undefined) throw new Error('The bench measured nothing.');
   const { unit, tiers } = small;
   const limits: [string, number, number][] = [
@@ -46,6 +56,12 @@ function broken({ snapshots: [small, large], startUp }: Figures): Record<string,
     ['extended at 50,000, times that at 10,000', large.tiers.extended.wall / tiers.extended.wall, 6],
     ['full at 50,000, times that at 10,000', large.tiers.full.wall / tiers.full.wall, 6],
     ['start-up with the probe, ms more', startUp.with - startUp.without, Math.max(20, startUp.without * 0.05)],
+    ['pruning 10,000, walks', finding.prune / finding.unit, 30],
+    ['values read for a cell of a table', table.reads / table.cells, 2],
+    ...Object.entries(finding.finds).flatMap(([kind, { gui, wall }]): [string, number, number][] => [
+      [`GUI thread for finding ${kind}, walks`, gui / finding.unit, 3],
+      [`finding ${kind}, property calls`, wall / finding.call, 6],
+    ]),
   ];
   return Object.fromEntries(limits.filter(([, value, limit]) => value > limit).map(([what, value]) => [what, value]));
 }

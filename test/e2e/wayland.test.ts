@@ -1,11 +1,12 @@
-/** A Wayland compositor does not tell a client where its window is, and the snapshot says so. */
+/** B27: a Wayland compositor does not tell a client where its window is; the snapshot says so, and pictures are right. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WaylandDesktop } from '../harness/displays.js';
 import { cppFixture, pythonFixture, qmlFixture } from '../harness/paths.js';
 import { isRunning } from '../harness/processes.js';
 import { Sandbox } from '../harness/sandbox.js';
+import { pixel } from '../harness/screen.js';
 import { Server } from '../harness/server.js';
-import { all } from '../harness/snapshot.js';
+import { all, named } from '../harness/snapshot.js';
 import { until } from '../harness/wait.js';
 
 const sandbox = new Sandbox();
@@ -45,6 +46,17 @@ describe.each(applications)('$name', ({ command, element }) => {
     for (const node of all(snapshot)) {
       expect(node.coordinate_space).toBe('window');
       expect(node.global_rect).toEqual(node.rect);
+    }
+    // Rects and the window's picture are in the same coordinates.
+    const { rect, objID } = named(snapshot, element);
+    const [whole] = await server.screenshots(session_id, snapshot.windows[0]?.objID);
+    const [alone] = await server.screenshots(session_id, objID);
+    expect(alone).toMatchObject(rect);
+    for (const [x, y] of [
+      [1, 1],
+      [rect.width - 2, rect.height - 2],
+    ] as const) {
+      expect(alone && pixel(alone.picture, x, y)).toEqual(whole && pixel(whole.picture, rect.x + x, rect.y + y));
     }
     process.kill(pid, 'SIGTERM');
     await until('its end', () => !isRunning(pid));
