@@ -13,8 +13,8 @@ export interface Painted
 /** Of client areas, in logical pixels, by objID. */
 export type WindowSizes = ReadonlyMap<number, { width: number; height: number }>;
 
-/** Finer than any screen; whole numbers let neighbours meet without a gap. */
-const UNITS_PER_PIXEL = 64;
+/** As fine as screens are; whole numbers let neighbours meet without a gap. */
+const UNITS_PER_PIXEL = 4;
 /** In units; the areas of what is within are exact. */
 const FAR = 2 ** 24;
 const UNBOUNDED: Box = { left: -FAR, top: -FAR, right: FAR, bottom: FAR };

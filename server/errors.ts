@@ -430,6 +430,23 @@ export function unknownSnapshot(uri: string): DeskprobeError {
   );
 }
 
+export function noSnapshot(sessionId: string): DeskprobeError {
+  return new DeskprobeError(
+    'unknown_snapshot',
+    `Session ${sessionId} has no stored snapshot.`,
+    'Take one with qt_snapshot and max_depth -1.',
+  );
+}
+
+/** `of` is the snapshot_id of what it was pruned of. */
+export function alreadyPruned(snapshotId: string, of: string): DeskprobeError {
+  return new DeskprobeError(
+    'invalid_argument',
+    `Snapshot ${snapshotId} is pruned already: what covered its elements may not be in it.`,
+    `Prune the one that it is of: snapshot_id ${of}.`,
+  );
+}
+
 /** What the caller sent, in quotes; it may be endless. */
 function shown(text: string): string {
   return JSON.stringify(clipped(text));

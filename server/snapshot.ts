@@ -135,10 +135,10 @@ function resolveRoot(
   }
 }
 
-/** `s` and eight hexadecimal digits: different for each snapshot of this process, and hardly the same in another. */
 let snapshotNumber = randomBytes(4).readUInt32BE();
 
-function nextSnapshotId(): string {
+/** `s` and eight hexadecimal digits: different for each snapshot of this process, and hardly the same in another. */
+export function nextSnapshotId(): string {
   snapshotNumber = (snapshotNumber + 1) >>> 0;
   return `s${snapshotNumber.toString(16).padStart(8, '0')}`;
 }

@@ -2,6 +2,7 @@
 import type { Tool } from '../tool.js';
 import { callMethod, getProperty, setProperty } from './access.js';
 import { findElement } from './finding.js';
+import { qtPruneSnapshot } from './prune.js';
 import { screenshot } from './screenshots.js';
 import { attach, detach, launch, listProcesses, listSessions } from './sessions.js';
 import { qtGetSnapshot, qtSnapshot, readSnapshot } from './snapshots.js';
@@ -14,6 +15,7 @@ export const tools: Tool[] = [
   listSessions,
   qtSnapshot,
   qtGetSnapshot,
+  qtPruneSnapshot,
   readSnapshot,
   findElement,
   getProperty,

@@ -43,6 +43,7 @@ const ALL: SnapshotNode = {
   properties: { text: null, size: { width: 1 } },
   cut: { text: 99 },
   children_omitted: 2,
+  visible_ratio: 0.25,
 };
 
 it.each([
