@@ -29,6 +29,7 @@ describe('what clients are told', () => {
       'qt_launch',
       'qt_list_processes',
       'qt_list_sessions',
+      'qt_prune_snapshot',
       'qt_screenshot',
       'qt_set_property',
       'qt_snapshot',
@@ -56,6 +57,7 @@ describe('what clients are told', () => {
       'qt_get_snapshot',
       'qt_list_processes',
       'qt_list_sessions',
+      'qt_prune_snapshot',
       'read_snapshot',
     ]);
     const destructive = tools.filter((tool: Tool) => tool.annotations?.destructiveHint).map(({ name }) => name);
