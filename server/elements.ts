@@ -1,11 +1,19 @@
 /** From what a probe lists to what callers are shown: element ids in place of handles. */
 import type { SnapshotNode, SnapshotWindow } from '../resources/snapshot.js';
 import { protocolError } from './errors.js';
-import type { ProbeNode, ProbeWindow } from './ports.js';
+import type { ProbeNode, ProbeWindow, Rect } from './ports.js';
 import { mapValues, toIds } from './references.js';
 import type { Listing } from './registry.js';
 
 const NO_PROPERTIES = {};
+
+/** Edges, in logical pixels of a window. */
+interface Edges {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 /** Reads the windows and then the elements of one capture or search. */
 export class ElementReader {
@@ -13,6 +21,8 @@ export class ElementReader {
   readonly #windows = new Map<number, SnapshotWindow>();
   /** Handles from the root down to the last element. */
   readonly #path: number[] = [];
+  /** What each of them leaves to be seen of what is in it. */
+  readonly #clips: Edges[] = [];
   /** Depth of the last element; what the path holds beyond it is left over. */
   #depth = -1;
   count = 0;
@@ -49,6 +59,9 @@ export class ElementReader {
     this.#depth = depth;
     this.count += 1;
     const window = this.#windows.get(node.window);
+    const clip = (depth > 0 ? this.#clips[depth - 1] : undefined) ?? clientArea(window);
+    const isWindow = node.handle === node.window;
+    this.#clips[depth] = node.clip && !isWindow ? within(node.rect, clip) : clip;
     const element: SnapshotNode = {
       className: node.className,
       objID: this.listing.add(node.handle, node.role, node.text ?? node.name),
@@ -67,7 +80,7 @@ export class ElementReader {
       column: node.column,
       level: node.level,
       shortcut: node.shortcut,
-      states: window !== undefined && isOffscreen(node, window) ? [...node.states, 'offscreen'] : node.states,
+      states: node.visible && !isWindow && isOutside(node.rect, clip) ? [...node.states, 'offscreen'] : node.states,
       actions: node.actions.length === 0 ? undefined : node.actions,
       is_password: node.isPassword || undefined,
       rect: node.rect,
@@ -98,16 +111,25 @@ export class ElementReader {
   }
 }
 
-/** True of what counts as visible but lies wholly outside the client area of its window. */
-function isOffscreen({ handle, window: own, visible, rect }: ProbeNode, window: SnapshotWindow): boolean {
-  if (!visible || handle === own) return false;
+const EVERYWHERE: Edges = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+function clientArea(window: SnapshotWindow | undefined): Edges {
+  if (window === undefined) return EVERYWHERE;
   const scale = window.coordinate_space === 'window' ? 1 : window.device_pixel_ratio;
   const { width, height } = window.global_rect;
-  return (
-    // What is empty and stands at the very edge is within.
-    (rect.x < 0 && rect.x + rect.width <= 0) ||
-    (rect.y < 0 && rect.y + rect.height <= 0) ||
-    rect.x * scale >= width ||
-    rect.y * scale >= height
-  );
+  return { left: 0, top: 0, right: width / scale, bottom: height / scale };
+}
+
+function within({ x, y, width, height }: Rect, { left, top, right, bottom }: Edges): Edges {
+  return {
+    left: Math.max(left, x),
+    top: Math.max(top, y),
+    right: Math.min(right, x + width),
+    bottom: Math.min(bottom, y + height),
+  };
+}
+
+/** What is empty and stands at the very edge is within. */
+function isOutside({ x, y, width, height }: Rect, { left, top, right, bottom }: Edges): boolean {
+  return (x < left && x + width <= left) || (y < top && y + height <= top) || x >= right || y >= bottom;
 }

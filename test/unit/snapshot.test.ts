@@ -365,7 +365,7 @@ describe('the outline', () => {
     ]);
   });
 
-  it('marks what is wholly outside its window', async () => {
+  it('marks what is wholly outside its window, or cut off by what it is in', async () => {
     const at = (x: number, y: number, width = 20, height = 20) => ({ rect: { x, y, width, height } });
     expect(
       await lines((probe) => {
@@ -378,6 +378,13 @@ describe('the outline', () => {
           node(5, 1, { text: 'below', ...at(0, 150) }),
           node(6, 1, { text: 'hidden', visible: false, ...at(0, -50) }),
           node(7, 1, { text: 'empty', ...at(0, 0, 0, 0) }),
+          node(8, 1, { role: 'scroll pane', objectName: 'pane', clip: true, ...at(10, 10, 50, 50) }),
+          node(9, 8, { role: 'filler', ...at(10, -200, 50, 1000) }),
+          node(10, 9, { text: 'scrolled in', ...at(10, 50) }),
+          node(11, 9, { text: 'scrolled away', clip: true, ...at(10, 60) }),
+          node(12, 11, { text: 'in that', ...at(10, 60) }),
+          node(13, 1, { role: 'filler', objectName: 'loose', ...at(10, 10, 50, 50) }),
+          node(14, 13, { text: 'stands out', ...at(70, 70) }),
         ];
       }),
     ).toEqual([
@@ -388,6 +395,12 @@ describe('the outline', () => {
       'push button "below" offscreen',
       'push button "hidden" hidden',
       'push button "empty"',
+      'scroll pane #pane',
+      'push button "scrolled in"',
+      'push button "scrolled away" offscreen',
+      'push button "in that" offscreen',
+      'filler #loose',
+      'push button "stands out"',
     ]);
   });
 });
