@@ -137,9 +137,10 @@ void listActions(QWidget& menu, const PartFilter& filter, Listing& out)
     if (filter.row >= 0 || filter.column >= 0)
         return;
     const QList<QAction*> actions = menu.actions();
+    const Portion portion(out);
     int& next = out.next;
     for (; next < actions.size(); ++next) {
-        if (out.children.size() == kFewParts) {
+        if (portion.isFull()) {
             out.isDone = false;
             return;
         }

@@ -153,8 +153,9 @@ void listAllCells(QAbstractItemView& view, const PartFilter& filter, Listing& ou
     Walk walk(view, filter, *static_cast<AllCells*>(out.cursor.get()));
     if (!isBegun)
         walk.begin();
+    const Portion portion(out);
     bool more = true;
-    for (std::size_t steps = 0; more && steps < kFewParts; ++steps)
+    while (more && !portion.isFull())
         more = walk.step(out);
     out.isDone = !more;
 }

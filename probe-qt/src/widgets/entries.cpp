@@ -71,8 +71,9 @@ void listEntries(QComboBox& box, const PartFilter& filter, Listing& out)
     int& row = out.next;
     row = std::max(row, filter.row);
     const int end = filter.row < 0 ? rows : std::min(rows, filter.row + 1);
+    const Portion portion(out);
     for (; row < end && living && living->model() == model; ++row) {
-        if (out.children.size() == kFewParts) {
+        if (portion.isFull()) {
             out.isDone = false;
             return;
         }

@@ -160,7 +160,8 @@ void SceneItem::children(QObject* owner, Listing& out) const
         if (widget)
             out.children.push_back({widget, out.place++, widget->isVisible()});
     }
-    for (; next < items.size() && out.children.size() < kFewParts; ++next)
+    const Portion portion(out);
+    for (; next < items.size() && !portion.isFull(); ++next)
         addPart(owner, std::make_shared<SceneItem>(items[next]), isInside(*items[next], view), out);
     out.isDone = next >= items.size();
 }
@@ -206,7 +207,8 @@ void listSceneItems(QGraphicsView& view, const PartFilter& filter, Listing& out)
     }
     auto& items = static_cast<TopItems*>(out.cursor.get())->items;
     std::size_t next = static_cast<std::size_t>(out.next);
-    for (; next < items.size() && out.children.size() < kFewParts && living; ++next) {
+    const Portion portion(out);
+    for (; next < items.size() && !portion.isFull() && living; ++next) {
         auto& [item, isKnownShown] = items[next];
         if (item->isAlive(&view))
             addPart(&view, item, isKnownShown || item->isShown(&view), out);

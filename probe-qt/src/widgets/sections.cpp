@@ -128,34 +128,34 @@ void listSections(QHeaderView& header, const PartFilter& filter, Listing& out)
     const bool isColumn = header.orientation() == Qt::Horizontal;
     if ((isColumn ? filter.row : filter.column) >= 0)
         return;
-    const int wanted = isColumn ? filter.column : filter.row;
-    const QPointer<QHeaderView> living(&header);
-    const auto add = [&](int index) {
-        auto section = std::make_shared<Section>(index, sectionText(header, index));
-        if (!living)
-            return false;
-        const bool isShown = section->isShown(&header);
-        addPart(&header, std::move(section), isShown, out);
-        return true;
-    };
-    if (filter.scope != PartScope::All) {
-        const QWidget& viewport = *header.viewport();
-        const auto sections = header.isVisible()
-            ? shownSections(header, isColumn ? viewport.width() : viewport.height())
-            : std::vector<int>();
-        std::all_of(sections.begin(), sections.end(), add);
-        return;
+    const bool isAll = filter.scope == PartScope::All;
+    const int wanted = !isAll ? -1 : isColumn ? filter.column : filter.row;
+    if (!isAll && !out.cursor && header.isVisible()) {
+        const QSize size = header.viewport()->size();
+        out.cursor = std::make_shared<std::vector<int>>(shownSections(header, isColumn ? size.width() : size.height()));
     }
-    int& index = out.next;
-    index = std::max(index, wanted);
-    const int end = wanted < 0 ? header.count() : std::min(header.count(), wanted + 1);
-    for (; index < end; ++index) {
-        if (out.children.size() == kFewParts) {
+    const auto* shown = static_cast<const std::vector<int>*>(out.cursor.get());
+    if (!isAll && !shown)
+        return;
+    int& next = out.next;
+    next = std::max(next, wanted);
+    const int all = wanted < 0 ? header.count() : std::min(header.count(), wanted + 1);
+    const int end = isAll ? all : static_cast<int>(shown->size());
+    const QPointer<QHeaderView> living(&header);
+    const Portion portion(out);
+    for (; next < end && living; ++next) {
+        if (portion.isFull()) {
             out.isDone = false;
             return;
         }
-        if (!header.isSectionHidden(index) && !add(index))
+        const int index = isAll ? next : (*shown)[static_cast<std::size_t>(next)];
+        if (index >= header.count() || header.isSectionHidden(index))
+            continue;
+        auto section = std::make_shared<Section>(index, sectionText(header, index));
+        if (!living)
             return;
+        const bool isShown = section->isShown(&header);
+        addPart(&header, std::move(section), isShown, out);
     }
 }
 

@@ -5,7 +5,6 @@
 #include <QtWidgets/QtWidgets>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 
 namespace deskprobe
@@ -15,8 +14,6 @@ namespace
 
 /// Where items may be anywhere, they are looked for at points this far apart.
 constexpr int kStep = 8;
-/// Of one portion: views ask their models, too.
-constexpr std::chrono::milliseconds kLongest{1};
 
 /// How far a view has been listed.
 struct ShownCells {
@@ -56,11 +53,6 @@ public:
         const bool isColumn = list && list->viewMode() == QListView::ListMode && list->flow() == QListView::TopToBottom
             && !list->isWrapping();
         return isColumn ? listListRow(*list) : listLine(*m_view);
-    }
-
-    bool isFull() const
-    {
-        return m_out.children.size() >= kFewParts || std::chrono::steady_clock::now() - m_began >= kLongest;
     }
 
 private:
@@ -179,7 +171,6 @@ private:
     const QPointer<QAbstractItemModel> m_model;
     ShownCells& m_cells;
     Listing& m_out;
-    const std::chrono::steady_clock::time_point m_began = std::chrono::steady_clock::now();
 };
 
 } // namespace
@@ -193,8 +184,9 @@ void listShownCells(QAbstractItemView& view, Listing& out)
     if (!out.cursor)
         out.cursor = std::make_shared<ShownCells>();
     Look look(view, *static_cast<ShownCells*>(out.cursor.get()), out);
+    const Portion portion(out);
     bool more = true;
-    while (more && !look.isFull())
+    while (more && !portion.isFull())
         more = look.step();
     out.isDone = !more;
 }

@@ -133,9 +133,10 @@ void listTabs(QTabBar& bar, const PartFilter& filter, Listing& out)
     out.isDone = true;
     if (filter.row >= 0 || filter.column >= 0)
         return;
+    const Portion portion(out);
     int& index = out.next;
     for (; index < bar.count(); ++index) {
-        if (out.children.size() == kFewParts) {
+        if (portion.isFull()) {
             out.isDone = false;
             return;
         }
