@@ -1,5 +1,6 @@
 #include "agent.h"
 
+#include "capture.h"
 #include "protocol.gen.h"
 #include "serialize.h"
 #include "socket.h"
@@ -38,8 +39,8 @@ Agent::~Agent()
 {
     std::vector<std::shared_ptr<Call>> calls = std::move(m_windowWaits);
     calls.insert(calls.end(), m_inbox.begin(), m_inbox.end());
-    for (const auto& capture : m_captures)
-        calls.push_back(capture->call().shared_from_this());
+    for (const auto& task : m_tasks)
+        calls.push_back(task->call().shared_from_this());
     for (const auto& call : calls)
         call->fail(protocol::kErrorQuitting, kQuitting);
 }
@@ -84,9 +85,9 @@ void Agent::takeUp()
         calls.swap(m_inbox);
     }
     for (auto& call : calls) {
-        if (call->request().method == Method::Capture) {
-            m_modules.refresh();
-            m_captures.push_back(std::make_unique<Capture>(std::move(call), m_objects, m_modules));
+        m_modules.refresh();
+        if (auto task = taskFor(call)) {
+            m_tasks.push_back(std::move(task));
         } else {
             call->waitForGui(false);
             m_windowWaits.push_back(std::move(call));
@@ -100,41 +101,48 @@ void Agent::takeUp()
         qApp->installEventFilter(this);
 }
 
+std::unique_ptr<Task> Agent::taskFor(const std::shared_ptr<Call>& call)
+{
+    const auto& params = call->request().params;
+    if (const auto* capture = std::get_if<CaptureParams>(&params))
+        return std::make_unique<Capture>(call, *capture, m_objects, m_modules);
+    return nullptr;
+}
+
 void Agent::work()
 {
     if (m_working)
         return;
     // Rearmed below: inside a loop that a getter spins it must not fire.
     m_timer.stop();
-    const auto isUnwanted = [](const auto& capture) { return !capture->call().wanted(); };
-    m_captures.erase(std::remove_if(m_captures.begin(), m_captures.end(), isUnwanted), m_captures.end());
-    const auto hasRoom = [](const auto& capture) { return capture->call().hasRoom(); };
-    const auto next = std::find_if(m_captures.begin(), m_captures.end(), hasRoom);
-    if (next != m_captures.end()) {
-        std::unique_ptr<Capture> capture = std::move(*next);
-        m_captures.erase(next);
-        if (!workOn(*capture))
+    const auto isUnwanted = [](const auto& task) { return !task->call().wanted(); };
+    m_tasks.erase(std::remove_if(m_tasks.begin(), m_tasks.end(), isUnwanted), m_tasks.end());
+    const auto hasRoom = [](const auto& task) { return task->call().hasRoom(); };
+    const auto next = std::find_if(m_tasks.begin(), m_tasks.end(), hasRoom);
+    if (next != m_tasks.end()) {
+        std::unique_ptr<Task> task = std::move(*next);
+        m_tasks.erase(next);
+        if (!workOn(*task))
             return;
-        if (!capture->isFinished())
-            m_captures.push_back(std::move(capture));
+        if (!task->isFinished())
+            m_tasks.push_back(std::move(task));
     }
-    const bool more
-        = m_captures.empty() ? m_objects.sweep() : std::any_of(m_captures.begin(), m_captures.end(), hasRoom);
+    const bool more = m_tasks.empty() ? m_objects.sweep() : std::any_of(m_tasks.begin(), m_tasks.end(), hasRoom);
     if (more)
         m_timer.start(0, this);
 }
 
-bool Agent::workOn(Capture& capture)
+bool Agent::workOn(Task& task)
 {
     const QPointer<Agent> living(this);
     m_working = true;
-    capture.slice();
+    task.slice();
     if (!living) {
-        capture.call().fail(protocol::kErrorQuitting, kQuitting);
+        task.call().fail(protocol::kErrorQuitting, kQuitting);
         return false;
     }
     m_working = false;
-    capture.call().waitForGui(!capture.isFinished() && capture.call().hasRoom());
+    task.call().waitForGui(!task.isFinished() && task.call().hasRoom());
     return true;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-#include "capture.h"
 #include "modules.h"
-#include "server.h"
+#include "objects.h"
+#include "task.h"
 
 #include <QtCore/QBasicTimer>
 #include <QtCore/QObject>
@@ -22,7 +22,7 @@ public:
 
     /// Hands over a request. Any thread.
     void take(std::shared_ptr<Call> call);
-    /// A capture may go on. Any thread.
+    /// A task may go on. Any thread.
     void wake();
 
 protected:
@@ -33,8 +33,10 @@ protected:
 private:
     void takeUp();
     void work();
-    /// Gives the capture a slice; false if this agent was deleted meanwhile.
-    bool workOn(Capture& capture);
+    /// Null for what needs no task.
+    std::unique_ptr<Task> taskFor(const std::shared_ptr<Call>& call);
+    /// Gives the task a slice; false if this agent was deleted meanwhile.
+    bool workOn(Task& task);
     void answerWindowWaits();
 
     ObjectTable& m_objects;
@@ -42,7 +44,7 @@ private:
     std::mutex m_inboxMutex;
     std::vector<std::shared_ptr<Call>> m_inbox;
     /// Worked on in turns, the next one first.
-    std::deque<std::unique_ptr<Capture>> m_captures;
+    std::deque<std::unique_ptr<Task>> m_tasks;
     std::vector<std::shared_ptr<Call>> m_windowWaits;
     QBasicTimer m_timer;
     /// A getter of the application may spin an event loop inside a slice.

@@ -2,6 +2,7 @@
 
 #include "modules.h"
 #include "python.h"
+#include "roles.h"
 
 #include <QtCore/QMetaProperty>
 #include <QtCore/QMetaType>
@@ -164,6 +165,18 @@ std::shared_ptr<ClassHeader> headerOf(const QMetaObject* meta, const std::vector
     return header;
 }
 
+/// Models and items are the application's code: what throws has no more children.
+template <typename List>
+void guardedly(Listing& listing, List list)
+{
+    try {
+        const PythonErrors errors(hasPython());
+        list();
+    } catch (...) {
+        listing.isDone = true;
+    }
+}
+
 } // namespace
 
 QString plainClassName(const QMetaObject* meta)
@@ -176,17 +189,37 @@ QString plainClassName(const QMetaObject* meta)
     return instance > 0 ? name.left(instance) : name;
 }
 
-void listPortion(QObject* element, const ClassFacts& facts, Listing& listing)
+void listPortion(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& listing)
+{
+    using Stage = Listing::Stage;
+    listing.children.clear();
+    std::optional<Stage> next;
+    switch (listing.stage) {
+    case Stage::Own:
+        facts.toolkit->children(element, listing);
+        if (facts.guest)
+            next = Stage::Guests;
+        break;
+    case Stage::Guests:
+        facts.guest->guests(element, listing);
+        break;
+    case Stage::Parts:
+        guardedly(listing, [&] { facts.toolkit->parts(element, facts, filter, listing); });
+        return;
+    }
+    if (!next && facts.hasParts)
+        next = Stage::Parts;
+    if (!listing.isDone || !next)
+        return;
+    listing.isDone = false;
+    listing.next = 0;
+    listing.stage = *next;
+}
+
+void listPortion(QObject* owner, const Part& part, Listing& listing)
 {
     listing.children.clear();
-    if (listing.areGuests)
-        facts.guest->guests(element, listing);
-    else
-        facts.toolkit->children(element, listing);
-    if (listing.isDone && facts.guest && !listing.areGuests) {
-        listing.start();
-        listing.areGuests = true;
-    }
+    guardedly(listing, [&] { part.children(owner, listing); });
 }
 
 Class& ClassCache::of(const QObject* object)
@@ -196,6 +229,16 @@ Class& ClassCache::of(const QObject* object)
     if (!entry.type)
         entry.type = describe(meta);
     return *entry.type;
+}
+
+Class& ClassCache::of(const Part& part)
+{
+    if (const QObject* object = part.object())
+        return of(object);
+    auto& type = m_parts[&part.type()];
+    if (!type)
+        type = describe(part.type());
+    return *type;
 }
 
 std::shared_ptr<const std::vector<Property>> ClassCache::allProperties(const QMetaObject* meta)
@@ -242,6 +285,25 @@ std::unique_ptr<Class> ClassCache::describe(const QMetaObject* meta)
             property.isSpecial = toolkit->isSpecial(type->facts, property.name.constData());
     }
     type->header = headerOf(meta, type->listed);
+    type->role = roleOfClass(type->header->name, type->header->bases);
+    return type;
+}
+
+std::unique_ptr<Class> ClassCache::describe(const PartType& part)
+{
+    auto header = std::make_shared<ClassHeader>();
+    header->name = QString::fromLatin1(part.className);
+    for (const char* base : part.bases)
+        header->bases << QString::fromLatin1(base);
+    std::size_t listed = 0;
+    if (m_detail != Detail::Core)
+        listed = m_detail == Detail::Extended ? part.extended : part.properties.size();
+    for (std::size_t i = 0; i < listed; ++i)
+        header->properties << QString::fromLatin1(part.properties[i]);
+    auto type = std::make_unique<Class>();
+    type->facts.known.fill(-1);
+    type->isPython = hasPython();
+    type->header = std::move(header);
     return type;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "enums.h"
+#include "protocol.gen.h"
 #include "requests.h"
 #include "toolkit.h"
 
@@ -53,8 +54,11 @@ struct Class {
     /// Column value of its rows, once the class has been announced to the client.
     std::optional<quint32> index;
     bool isPython = false;
+    /// That of elements whose own state does not say more.
+    protocol::Role role = protocol::Role::Unknown;
+    /// Its properties are those that each row of it lists.
     std::shared_ptr<const ClassHeader> header;
-    /// Those that each row of it lists.
+    /// How they are read; empty for parts, which know it themselves.
     std::vector<Property> listed;
 };
 
@@ -67,6 +71,8 @@ public:
 
     /// The class of a living object. The result stays, but is right for the object only until application code runs.
     Class& of(const QObject* object);
+    /// The class of a part: that of the object behind it, if there is one.
+    Class& of(const Part& part);
     /// Every property of the class, for objects that are values.
     std::shared_ptr<const std::vector<Property>> allProperties(const QMetaObject* meta);
 
@@ -80,15 +86,20 @@ private:
 
     Known& known(const QMetaObject* meta);
     std::unique_ptr<Class> describe(const QMetaObject* meta);
+    std::unique_ptr<Class> describe(const PartType& type);
 
     const Modules& m_modules;
     const Detail m_detail;
     std::unordered_map<const QMetaObject*, Known> m_known;
+    std::unordered_map<const PartType*, std::unique_ptr<Class>> m_parts;
     std::vector<std::unique_ptr<Class>> m_outdated;
 };
 
-/// Lists the next portion of an element's children, after them its guests.
-void listPortion(QObject* element, const ClassFacts& facts, Listing& listing);
+/// Lists the next portion of the children of an object that is an element: its own, then its guests, then its parts.
+/// The last runs code of the application: look at your QPointers again.
+void listPortion(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& listing);
+/// Lists the next portion of a part's children.
+void listPortion(QObject* owner, const Part& part, Listing& listing);
 
 /// The class's name without the suffix that QML adds to the types it makes.
 QString plainClassName(const QMetaObject* meta);

@@ -33,7 +33,7 @@ class Text : public Message
 {
 public:
     explicit Text(std::string text) : m_text(std::move(text)) { }
-    std::string json(std::uint64_t) const override { return m_text; }
+    std::string bytes(std::uint64_t) const override { return m_text; }
 
 private:
     std::string m_text;
@@ -124,7 +124,7 @@ public:
     {
         call->settle();
         m_calls.erase(call->request().id);
-        enqueue(nullptr, std::make_unique<Text>(message->json(call->request().id)));
+        enqueue(nullptr, std::make_unique<Text>(message->bytes(call->request().id)));
     }
 
     std::int64_t waitingSince() const override
@@ -165,9 +165,9 @@ private:
         if (const auto* error = std::get_if<RequestError>(&parsed))
             return enqueue(nullptr, errorText(error->id, error->code, error->message));
         const Request& request = std::get<Request>(parsed);
-        if (request.method == Method::Cancel)
-            return cancel(request.cancelled);
-        if (request.method == Method::Ping) {
+        if (const auto* asked = std::get_if<CancelParams>(&request.params))
+            return cancel(asked->id);
+        if (std::holds_alternative<PingParams>(request.params)) {
             const std::string waiting = std::to_string(m_host.guiWaitingMs());
             return enqueue(nullptr,
                 std::make_unique<Text>(
@@ -202,12 +202,12 @@ private:
             return;
         m_current = std::move(m_queue.front());
         m_queue.pop_front();
-        m_text = m_current.message->json(m_current.call ? m_current.call->request().id : 0);
+        m_bytes = m_current.message->bytes(m_current.call ? m_current.call->request().id : 0);
         const int weight = m_current.message->weight();
+        m_stream.binary(m_current.message->isBinary());
         m_current.message.reset();
         m_writing = true;
-        m_stream.text(true);
-        m_stream.async_write(asio::buffer(m_text), [self = shared_from_this(), weight](error_code error, std::size_t) {
+        m_stream.async_write(asio::buffer(m_bytes), [self = shared_from_this(), weight](error_code error, std::size_t) {
             self->m_writing = false;
             if (error)
                 return self->close();
@@ -247,7 +247,7 @@ private:
     std::map<std::uint64_t, std::shared_ptr<ClientCall>> m_calls;
     std::deque<Outgoing> m_queue;
     Outgoing m_current;
-    std::string m_text;
+    std::string m_bytes;
     bool m_writing = false;
     bool m_closed = false;
 };

@@ -46,6 +46,18 @@ Entry* ObjectTable::enter(QObject* object)
     return *slot = mint(object);
 }
 
+Entry* ObjectTable::enter(const Element& element)
+{
+    if (!element.part)
+        return enter(element.object.data());
+    if (Entry* known = m_parts.find(element))
+        return known;
+    Entry* entry = mint(element.object);
+    entry->part = element.part->keep();
+    m_parts.insert(entry);
+    return entry;
+}
+
 Entry* ObjectTable::mint(QObject* object)
 {
     const std::size_t place = m_minted % kPageSize;
@@ -70,10 +82,26 @@ Entry* ObjectTable::find(quint64 handle)
     if (handle == 0 || handle > m_minted || page == m_pages.end())
         return nullptr;
     Entry& entry = page->second->entries[(handle - 1) % kPageSize];
-    return entry.object ? &entry : nullptr;
+    return entry.isAlive() ? &entry : nullptr;
 }
 
 bool ObjectTable::sweep()
+{
+    return sweepParts() || sweepObjects();
+}
+
+bool ObjectTable::sweepParts()
+{
+    bool more = false;
+    if (Entry* entry = m_parts.sweep(more)) {
+        entry->object.clear();
+        entry->part.reset();
+        release(*entry);
+    }
+    return more;
+}
+
+bool ObjectTable::sweepObjects()
 {
     if (m_sweeping == 0) {
         // Not worth it before the table has grown by a quarter.

@@ -1,5 +1,7 @@
 #pragma once
-#include <QtCore/QObject>
+#include "keptparts.h"
+#include "toolkit.h"
+
 #include <QtCore/QPointer>
 
 #include <array>
@@ -11,22 +13,34 @@
 namespace deskprobe
 {
 
-/// What the probe remembers of an object it has shown. Stays where it is as long as a capture runs.
-struct Entry {
+/// An element: an object or a part of one. May be held on to while the application runs on.
+struct Element {
+    /// The element, or the owner of the part that is it.
     QPointer<QObject> object;
+    /// Null if the element is an object.
+    std::shared_ptr<const Part> part = nullptr;
+
+    bool isAlive() const { return object && (!part || part->isAlive(object)); }
+};
+
+/// What the probe remembers of an element it has shown. Stays where it is as long as a task runs.
+struct Entry : Element {
     const QObject* address = nullptr;
     quint64 handle = 0;
 };
 
-/// Gives each object a number that names it and nothing else, ever. GUI thread only.
+/// Gives each element a number that names it and nothing else, ever. GUI thread only.
 class ObjectTable
 {
 public:
     /// The entry of a living object; a new one if another object had this address before.
     Entry* enter(QObject* object);
-    /// The living object of a handle, or null.
+    /// The entry of a living element.
+    Entry* enter(const Element& element);
+    /// The living element of a handle, or null.
     Entry* find(quint64 handle);
-    /// Forgets a few dead objects; true if there is more to look at. Entries may go, so no capture may run.
+    /// Forgets a few dead elements, and parts that are too many; true if there is more to look at. Entries may go, so
+    /// no task may run.
     bool sweep();
 
 private:
@@ -46,10 +60,13 @@ private:
 
     Entry* mint(QObject* object);
     void release(const Entry& entry);
+    bool sweepObjects();
+    bool sweepParts();
     static void rebuild(Shard& shard, std::size_t size);
     static Entry** slotOf(Shard& shard, const QObject* address);
 
     std::array<Shard, kShards> m_shards;
+    KeptParts m_parts;
     std::unordered_map<quint64, std::unique_ptr<Page>> m_pages;
     Page* m_newest = nullptr;
     quint64 m_minted = 0;

@@ -50,7 +50,32 @@ Value PropertyReader::readElement(QObject* object, const ClassFacts& facts, cons
             return ReadError{QStringLiteral("the getter threw an exception")};
         }
     }
-    return read(object, property);
+    const QPointer<QObject> living(object);
+    Value value = read(object, property);
+    if (property.reader == Reader::Variant && facts.toolkit && living) {
+        const QString error = facts.toolkit->takeError(object);
+        if (!error.isEmpty())
+            return ReadError{error};
+    }
+    return value;
+}
+
+Value PropertyReader::value(const QVariant& variant, QObject* owner)
+{
+    m_expanded = 0;
+    return m_variants.value(variant, owner);
+}
+
+Value PropertyReader::readPart(const Element& element, int property)
+{
+    try {
+        const PythonErrors errors(hasPython());
+        const QVariant current = element.part->read(element.object, property);
+        const QString raised = errors.raised();
+        return raised.isEmpty() ? value(current, element.object) : ReadError{raised};
+    } catch (...) {
+        return ReadError{QStringLiteral("the getter threw an exception")};
+    }
 }
 
 Value PropertyReader::read(QObject* object, const Property& property)

@@ -18,6 +18,10 @@ public:
     Value read(QObject* object, const Property& property);
     /// As read(), for an element; `full` is set to the full length of a value that was not read whole.
     Value readElement(QObject* object, const ClassFacts& facts, const Property& property, qint64* full);
+    /// As read(), of a value that is at hand; `owner` is the object it is from.
+    Value value(const QVariant& variant, QObject* owner);
+    /// As read(), for a part; the property is one of its type's.
+    Value readPart(const Element& element, int property);
     /// Properties that the application has set on this one object.
     std::vector<std::pair<QString, Value>> dynamic(QObject* object);
 

@@ -102,6 +102,11 @@ Object* keepException(Object*, Object* arguments)
 
 } // namespace
 
+bool hasPython()
+{
+    return python().isPresent;
+}
+
 bool isPythonClass(const QMetaObject* level)
 {
     // Metaobjects of C++ lie in a library, those of Python on the heap.

@@ -5,6 +5,9 @@
 namespace deskprobe
 {
 
+/// Whether there is Python in the process.
+bool hasPython();
+
 /// True if this level of a class was defined in Python. Its getters are Python code.
 bool isPythonClass(const QMetaObject* level);
 

@@ -12,6 +12,7 @@ namespace
 {
 
 using rapidjson::Value;
+using Whole = std::shared_ptr<const rapidjson::Document>;
 
 /// Reads the members of a JSON object; afterwards complete() tells whether each was right and none was left over.
 class Members
@@ -34,6 +35,59 @@ public:
         if (!value || !value->IsBool())
             return fail(name);
         out = value->GetBool();
+    }
+
+    void read(const char* name, std::string& out)
+    {
+        const Value* value = take(name);
+        if (!value || !value->IsString())
+            return fail(name);
+        out.assign(value->GetString(), value->GetStringLength());
+    }
+
+    /// A value of any kind; `whole` is what it is a part of.
+    void read(const char* name, std::shared_ptr<const Value>& out, const Whole& whole)
+    {
+        const Value* value = take(name);
+        if (!value)
+            return fail(name);
+        out = {whole, value};
+    }
+
+    void readObject(const char* name, std::shared_ptr<const Value>& out, const Whole& whole)
+    {
+        read(name, out, whole);
+        if (out && !out->IsObject())
+            fail(name);
+    }
+
+    /// Reads each item of an array by `readItem`, which says whether it was right.
+    template <typename ReadItem>
+    void readArray(const char* name, rapidjson::SizeType least, rapidjson::SizeType most, ReadItem readItem)
+    {
+        const Value* value = take(name);
+        if (!value || !value->IsArray() || value->Size() < least || value->Size() > most)
+            return fail(name);
+        for (const Value& item : value->GetArray()) {
+            if (!readItem(item))
+                return fail(name);
+        }
+    }
+
+    bool has(const char* name) const { return m_object.HasMember(name); }
+
+    template <typename Type>
+    void readOptional(const char* name, std::optional<Type>& out)
+    {
+        if (has(name))
+            read(name, out.emplace());
+    }
+
+    template <typename Integer>
+    void readOptional(const char* name, Integer& out, std::int64_t minimum, std::int64_t maximum)
+    {
+        if (has(name))
+            read(name, out, minimum, maximum);
     }
 
     void read(const char* name, Detail& out)
@@ -79,6 +133,8 @@ private:
 };
 
 constexpr std::int64_t kMaxInteger = std::int64_t(1) << 53;
+constexpr rapidjson::SizeType kMaxItems = 1000;
+constexpr rapidjson::SizeType kMaxSteps = 16;
 constexpr int kMaxInt = std::numeric_limits<int>::max();
 
 void readCapture(Members& params, CaptureParams& out)
@@ -92,11 +148,54 @@ void readCapture(Members& params, CaptureParams& out)
     params.read("max_ms", out.maxMs, 1, kMaxInt);
 }
 
+bool readCriteria(const Value& json, const Whole& whole, Criteria& out)
+{
+    if (!json.IsObject())
+        return false;
+    Members criteria(json);
+    criteria.readOptional("type", out.type);
+    criteria.readOptional("type_inherits", out.typeInherits);
+    criteria.readOptional("text", out.text);
+    criteria.readOptional("text_contains", out.textContains);
+    criteria.readOptional("text_matches", out.textMatches);
+    criteria.readOptional("object_name", out.objectName);
+    criteria.readOptional("qml_id", out.qmlId);
+    criteria.readOptional("flags", out.flags, 0, kMaxInt);
+    criteria.readOptional("row", out.row, 0, kMaxInt);
+    criteria.readOptional("column", out.column, 0, kMaxInt);
+    if (criteria.has("properties"))
+        criteria.readObject("properties", out.properties, whole);
+    if (criteria.has("roles")) {
+        auto& roles = out.roles.emplace();
+        criteria.readArray("roles", 0, kMaxItems, [&](const Value& role) {
+            roles.push_back(role.IsInt() ? role.GetInt() : -1);
+            return roles.back() >= 0;
+        });
+    }
+    return criteria.complete();
+}
+
+void readFind(Members& params, FindParams& out, const Whole& whole)
+{
+    params.readArray(
+        "steps", 1, kMaxSteps, [&](const Value& step) { return readCriteria(step, whole, out.steps.emplace_back()); });
+    params.read("root", out.root, 0, kMaxInteger);
+    params.read("window", out.window, 0, kMaxInteger);
+    params.readOptional("window_title", out.windowTitle);
+    params.readOptional("window_title_contains", out.windowTitleContains);
+    params.read("depth", out.depth, -1, kMaxInt);
+    params.read("limit", out.limit, 1, kMaxInteger);
+    params.read("include_hidden", out.includeHidden);
+    params.read("detail", out.detail);
+    params.read("max_ms", out.maxMs, 1, kMaxInt);
+}
+
 } // namespace
 
 std::variant<Request, RequestError> parseRequest(const std::string& text)
 {
-    rapidjson::Document document;
+    const auto whole = std::make_shared<rapidjson::Document>();
+    rapidjson::Document& document = *whole;
     // Iterative: a deeply nested message must not exhaust the stack of the application.
     document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag>(text.data(), text.size());
     if (document.HasParseError() || !document.IsObject())
@@ -124,15 +223,15 @@ std::variant<Request, RequestError> parseRequest(const std::string& text)
 
     Members params(hasParams ? given->value : none);
     if (name == protocol::kMethodPing) {
-        request.method = Method::Ping;
+        request.params = PingParams();
     } else if (name == protocol::kMethodWaitWindow) {
-        request.method = Method::WaitWindow;
+        request.params = WaitWindowParams();
     } else if (name == protocol::kMethodCancel) {
-        request.method = Method::Cancel;
-        params.read("id", request.cancelled, 1, kMaxInteger);
+        params.read("id", request.params.emplace<CancelParams>().id, 1, kMaxInteger);
     } else if (name == protocol::kMethodCapture) {
-        request.method = Method::Capture;
-        readCapture(params, request.capture);
+        readCapture(params, request.params.emplace<CaptureParams>());
+    } else if (name == protocol::kMethodFind) {
+        readFind(params, request.params.emplace<FindParams>(), whole);
     } else {
         return RequestError{request.id, protocol::kErrorUnknownMethod, "There is no such method."};
     }

@@ -21,20 +21,20 @@ int stackingRank(const WindowFacts& window)
     return window.active ? 1 : 0;
 }
 
-/// Finds the roots of one capture.
+/// Finds the roots of one walk.
 class Finder
 {
 public:
-    Finder(const CaptureParams& params, ClassCache& classes, ObjectTable& objects, const Modules& modules)
-        : m_params(params), m_classes(classes), m_objects(objects), m_modules(modules),
+    Finder(bool includeHidden, ElementReader& reader, ClassCache& classes, ObjectTable& objects, const Modules& modules)
+        : m_includeHidden(includeHidden), m_reader(reader), m_classes(classes), m_objects(objects), m_modules(modules),
           m_windows(topLevelWindows(classes, modules))
     {
     }
 
-    Roots find()
+    Roots find(quint64 root)
     {
-        m_roots.isSubtree = m_params.root != 0 && findSubtree();
-        m_roots.isFound = m_params.root == 0 || m_roots.isSubtree;
+        m_roots.isSubtree = root != 0 && findSubtree(root);
+        m_roots.isFound = root == 0 || m_roots.isSubtree;
         if (m_roots.isSubtree)
             leaveOut(m_windows.begin());
         else
@@ -45,10 +45,7 @@ public:
 private:
     const Toolkit& toolkitOf(QObject* window) { return *m_classes.of(window).facts.toolkit; }
 
-    bool isCaptured(QObject* object, const Toolkit& toolkit)
-    {
-        return m_params.includeHidden || toolkit.isShown(object);
-    }
+    bool isWanted(const Element& element) { return m_includeHidden || m_reader.isShown(element); }
 
     WindowFacts factsOf(QObject* window)
     {
@@ -59,48 +56,49 @@ private:
 
     void leaveOut(std::vector<QObject*>::iterator from)
     {
-        std::transform(from, m_windows.end(), std::back_inserter(m_roots.leftOut),
-            [this](QObject* window) { return m_objects.enter(window); });
+        for (auto window = from; window != m_windows.end(); ++window)
+            m_roots.leftOut.push_back({*window});
     }
 
     void takeWindows()
     {
-        const auto hidden = std::stable_partition(m_windows.begin(), m_windows.end(),
-            [this](QObject* window) { return isCaptured(window, toolkitOf(window)); });
+        const auto hidden = std::stable_partition(
+            m_windows.begin(), m_windows.end(), [this](QObject* window) { return isWanted({window}); });
         leaveOut(hidden);
         for (auto window = m_windows.begin(); window != hidden; ++window)
             m_roots.windows.push_back(factsOf(*window));
         std::stable_sort(m_roots.windows.begin(), m_roots.windows.end(),
             [](const auto& a, const auto& b) { return stackingRank(a) < stackingRank(b); });
         for (const WindowFacts& facts : m_roots.windows)
-            m_roots.roots.push_back(m_objects.find(facts.handle));
-        if (m_roots.roots.size() <= m_params.maxNodes)
-            return;
-        m_roots.isCut = true;
-        m_roots.leftOut.insert(
-            m_roots.leftOut.end(), m_roots.roots.begin() + static_cast<long>(m_params.maxNodes), m_roots.roots.end());
-        m_roots.roots.resize(m_params.maxNodes);
-        m_roots.windows.resize(m_params.maxNodes);
+            m_roots.roots.push_back(*m_objects.find(facts.handle));
     }
 
-    bool findSubtree()
+    bool findSubtree(quint64 root)
     {
-        Entry* entry = m_objects.find(m_params.root);
+        const Entry* entry = m_objects.find(root);
         if (!entry || entry->object->thread() != QThread::currentThread())
             return false;
         QObject* object = entry->object;
-        const Toolkit* toolkit = m_classes.of(object).facts.toolkit;
-        if (!toolkit || !isCaptured(object, *toolkit))
+        const ClassFacts& facts = m_classes.of(object).facts;
+        if (!facts.toolkit || !isWanted(*entry))
             return false;
-        const Location location = toolkit->locate(object);
+        const Location location = facts.toolkit->locate(object);
         QObject* window = unframed(location.window);
-        if (std::find(m_windows.begin(), m_windows.end(), window) == m_windows.end()
-            || !isCaptured(window, toolkitOf(window)))
+        if (std::find(m_windows.begin(), m_windows.end(), window) == m_windows.end() || !isWanted({window}))
             return false;
-        m_roots.roots.push_back(entry);
+        m_roots.roots.push_back(*entry);
         m_roots.windows.push_back(factsOf(window));
-        m_roots.base = location.base;
+        m_roots.bases = {location.base, entry->part ? baseOf({entry->object}, location.base) : QTransform()};
         return true;
+    }
+
+    /// What describing the owner of a part makes of its base.
+    QTransform baseOf(const Element& owner, const QTransform& base)
+    {
+        const Bases bases{base, base};
+        Description description;
+        m_reader.describe(owner, m_reader.of(owner), {bases, m_roots.windows.front(), 0}, false, description);
+        return description.childBases.parts;
     }
 
     QObject* unframed(QObject* window)
@@ -112,7 +110,8 @@ private:
         return window;
     }
 
-    const CaptureParams& m_params;
+    const bool m_includeHidden;
+    ElementReader& m_reader;
     ClassCache& m_classes;
     ObjectTable& m_objects;
     const Modules& m_modules;
@@ -122,9 +121,18 @@ private:
 
 } // namespace
 
-Roots findRoots(const CaptureParams& params, ClassCache& classes, ObjectTable& objects, const Modules& modules)
+void Roots::cut(std::size_t count)
 {
-    return Finder(params, classes, objects, modules).find();
+    const auto first = roots.begin() + static_cast<long>(count);
+    leftOut.insert(leftOut.end(), first, roots.end());
+    roots.erase(first, roots.end());
+    windows.resize(count);
+}
+
+Roots findRoots(quint64 root, bool includeHidden, ElementReader& reader, ClassCache& classes, ObjectTable& objects,
+    const Modules& modules)
+{
+    return Finder(includeHidden, reader, classes, objects, modules).find(root);
 }
 
 std::vector<QObject*> topLevelWindows(ClassCache& classes, const Modules& modules)

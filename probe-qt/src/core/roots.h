@@ -1,28 +1,30 @@
 #pragma once
-#include "classes.h"
-#include "objects.h"
+#include "elements.h"
 
 namespace deskprobe
 {
 
-/// Where a capture starts.
+/// Where a walk starts.
 struct Roots {
     /// Elements to start from, bottom to top.
-    std::vector<Entry*> roots;
+    std::vector<Element> roots;
     /// Their windows, one for each; only one for a subtree.
     std::vector<WindowFacts> windows;
-    /// What Toolkit::describe is given for a root.
-    QTransform base;
+    /// What the roots are described with.
+    Bases bases;
     bool isSubtree = false;
     /// False: the asked root is dead, hidden or not ours, and these are all windows instead.
     bool isFound = true;
-    /// More windows than max_nodes.
-    bool isCut = false;
     /// Windows that are not walked.
-    std::vector<Entry*> leftOut;
+    std::vector<Element> leftOut;
+
+    /// Leaves out all but the first `count`, which are windows.
+    void cut(std::size_t count);
 };
 
-Roots findRoots(const CaptureParams& params, ClassCache& classes, ObjectTable& objects, const Modules& modules);
+/// `root` is a handle, or 0 for all windows.
+Roots findRoots(quint64 root, bool includeHidden, ElementReader& reader, ClassCache& classes, ObjectTable& objects,
+    const Modules& modules);
 
 /// Every top-level window of this thread, hidden ones included.
 std::vector<QObject*> topLevelWindows(ClassCache& classes, const Modules& modules);

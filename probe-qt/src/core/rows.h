@@ -133,7 +133,7 @@ struct Batch final : Message {
     std::vector<Value> values;
     std::shared_ptr<const SecretList> secrets;
 
-    std::string json(std::uint64_t id) const override;
+    std::string bytes(std::uint64_t id) const override;
     int weight() const override { return static_cast<int>(rows.size() + values.size()); }
 };
 

@@ -1,5 +1,8 @@
 #include "secrets.h"
 
+#include "python.h"
+#include "roots.h"
+
 #include <QtCore/QStringList>
 #include <QtCore/QUrl>
 
@@ -61,33 +64,55 @@ void Secrets::add(const QString& text)
     m_list = std::move(list);
 }
 
+void Secrets::searchEverywhere()
+{
+    for (QObject* window : topLevelWindows(m_classes, m_modules))
+        search({window});
+}
+
 bool Secrets::step()
 {
     if (!m_current) {
         if (m_open.empty())
             return false;
-        m_current = m_open.back();
+        m_current = std::move(m_open.back());
         m_open.pop_back();
         m_listing.start();
+        if (m_current->isAlive() && !m_current->part)
+            look(*m_current);
     }
-    QObject* object = m_current->object;
-    const ClassFacts* facts = object ? &m_classes.of(object).facts : nullptr;
-    if (!facts || !facts->toolkit) {
-        m_current = nullptr;
-        return true;
-    }
-    QString text;
-    if (m_listing.next == 0 && !m_listing.areGuests && facts->toolkit->isSecret(object, *facts, &text))
-        add(text);
-    // That may have run application code.
-    if (m_current->object) {
-        listPortion(object, *facts, m_listing);
-        for (const Child& child : m_listing.children)
-            search(m_objects.enter(child.object));
-    }
-    if (m_listing.isDone || !m_current->object)
-        m_current = nullptr;
+    // Not twice: what was looked at may have gone with that.
+    const bool more = m_current->isAlive() && listChildren(*m_current);
+    if (!more)
+        m_current.reset();
     return true;
+}
+
+void Secrets::look(const Element& element)
+{
+    const Class& type = m_classes.of(element.object);
+    QString text;
+    try {
+        const PythonErrors errors(type.isPython);
+        if (type.facts.toolkit && type.facts.toolkit->isSecret(element.object, type.facts, &text))
+            add(text);
+    } catch (...) {
+        // A getter of the application's threw: what it holds is not known to anybody.
+    }
+}
+
+bool Secrets::listChildren(const Element& element)
+{
+    const ClassFacts& facts = m_classes.of(element.object).facts;
+    if (!facts.toolkit)
+        return false;
+    if (element.part)
+        listPortion(element.object, *element.part, m_listing);
+    else
+        listPortion(element.object, facts, {PartScope::Holders}, m_listing);
+    for (Child& child : m_listing.children)
+        search({child.object, std::move(child.part)});
+    return !m_listing.isDone;
 }
 
 } // namespace deskprobe

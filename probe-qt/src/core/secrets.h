@@ -2,6 +2,8 @@
 #include "classes.h"
 #include "objects.h"
 
+#include <optional>
+
 namespace deskprobe
 {
 
@@ -13,10 +15,11 @@ bool reveals(const Value& value, const Secret& secret);
 class Secrets
 {
 public:
-    Secrets(ClassCache& classes, ObjectTable& objects) : m_classes(classes), m_objects(objects) { }
+    Secrets(ClassCache& classes, const Modules& modules) : m_classes(classes), m_modules(modules) { }
 
     /// Will look for password fields in this element and all below.
-    void search(Entry* element) { m_open.push_back(element); }
+    void search(const Element& element) { m_open.push_back(element); }
+    void searchEverywhere();
     /// Does a little more of that; false when all is done.
     bool step();
 
@@ -26,11 +29,14 @@ public:
     std::shared_ptr<const SecretList> list() const { return m_list; }
 
 private:
+    void look(const Element& element);
+    bool listChildren(const Element& element);
+
     ClassCache& m_classes;
-    ObjectTable& m_objects;
-    std::vector<Entry*> m_open;
+    const Modules& m_modules;
+    std::vector<Element> m_open;
     /// The element whose children are being listed.
-    Entry* m_current = nullptr;
+    std::optional<Element> m_current;
     Listing m_listing;
     std::shared_ptr<const SecretList> m_list;
 };

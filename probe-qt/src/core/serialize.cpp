@@ -111,6 +111,7 @@ private:
         m_json.Uint64(row.parent);
         m_json.Uint64(row.window);
         m_json.Uint(row.classIndex);
+        m_json.Uint(static_cast<unsigned>(row.role));
         writeString(m_json, safe(row.objectName));
         for (const double number :
             {row.rect.x(), row.rect.y(), row.rect.width(), row.rect.height(), row.global.x(), row.global.y(), row.z})
@@ -151,6 +152,10 @@ private:
         optional("maximum", extra.maximum);
         optional("rows", extra.rows);
         optional("columns", extra.columns);
+        optional("row", extra.row);
+        optional("column", extra.column);
+        optional("level", extra.level);
+        optional("shortcut", extra.shortcut);
         if (!extra.cut.empty()) {
             m_json.Key("cut");
             m_json.StartObject();
@@ -190,8 +195,9 @@ private:
     const Batch& m_batch;
 };
 
-template <typename Write>
-std::string message(std::uint64_t id, const char* what, Write write)
+} // namespace
+
+std::string messageJson(std::uint64_t id, const char* what, const std::function<void(JsonWriter&)>& write)
 {
     rapidjson::StringBuffer buffer;
     JsonWriter json(buffer);
@@ -205,8 +211,6 @@ std::string message(std::uint64_t id, const char* what, Write write)
     json.EndObject();
     return {buffer.GetString(), buffer.GetSize()};
 }
-
-} // namespace
 
 void BatchMemory::lend(std::vector<Row>& rows, std::vector<Value>& values)
 {
@@ -228,9 +232,9 @@ void BatchMemory::takeBack(std::vector<Row>& rows, std::vector<Value>& values)
     m_values.push_back(std::move(values));
 }
 
-std::string Batch::json(std::uint64_t id) const
+std::string Batch::bytes(std::uint64_t id) const
 {
-    return message(id, "batch", [this](JsonWriter& json) {
+    return messageJson(id, "batch", [this](JsonWriter& json) {
         BatchWriter writer(json, *this);
         if (first)
             writer.windows();
@@ -240,9 +244,9 @@ std::string Batch::json(std::uint64_t id) const
     });
 }
 
-std::string CaptureResult::json(std::uint64_t id) const
+std::string CaptureResult::bytes(std::uint64_t id) const
 {
-    return message(id, "result", [this](JsonWriter& json) {
+    return messageJson(id, "result", [this](JsonWriter& json) {
         json.Key("root_found");
         json.Bool(rootFound);
         json.Key("truncated");
@@ -260,9 +264,9 @@ std::string CaptureResult::json(std::uint64_t id) const
     });
 }
 
-std::string Done::json(std::uint64_t id) const
+std::string Done::bytes(std::uint64_t id) const
 {
-    return message(id, "result", [](JsonWriter&) {});
+    return messageJson(id, "result", [](JsonWriter&) {});
 }
 
 std::string helloJson(const HelloFacts& facts)

@@ -1,6 +1,8 @@
 #pragma once
 #include "rows.h"
 
+#include <functional>
+
 namespace deskprobe
 {
 
@@ -15,12 +17,12 @@ struct CaptureResult final : Message {
     qint64 guiUs = 0;
     qint64 longestSliceUs = 0;
 
-    std::string json(std::uint64_t id) const override;
+    std::string bytes(std::uint64_t id) const override;
 };
 
 /// The answer that says only that it is done.
 struct Done final : Message {
-    std::string json(std::uint64_t id) const override;
+    std::string bytes(std::uint64_t id) const override;
 };
 
 /// What the protocol's Hello tells of the application.
@@ -31,6 +33,9 @@ struct HelloFacts {
     QString executable;
     QString platform;
 };
+
+/// A message whose member `what` is the object that `write` fills in.
+std::string messageJson(std::uint64_t id, const char* what, const std::function<void(JsonWriter&)>& write);
 
 std::string helloJson(const HelloFacts& facts);
 

@@ -11,13 +11,14 @@ namespace deskprobe
 /// What `quitting` says.
 constexpr char kQuitting[] = "The application is ending.";
 
-/// Something to send, turned into JSON on the socket thread so that the GUI thread need not.
+/// Something to send, encoded on the socket thread so that the GUI thread need not.
 class Message
 {
 public:
     virtual ~Message() = default;
-    /// The whole protocol message, in UTF-8.
-    virtual std::string json(std::uint64_t id) const = 0;
+    /// The whole protocol message: JSON in UTF-8, unless it is binary.
+    virtual std::string bytes(std::uint64_t id) const = 0;
+    virtual bool isBinary() const { return false; }
     /// How much of the queue it takes up, in values.
     virtual int weight() const { return 0; }
 };
@@ -60,7 +61,7 @@ public:
     virtual ~Application() = default;
     /// The protocol's Hello message.
     virtual std::string hello() = 0;
-    /// A capture or wait_window; must not block.
+    /// Anything but a ping or a cancel; must not block.
     virtual void take(std::shared_ptr<Call> call) = 0;
     /// A call that had no room has room again.
     virtual void roomAgain() = 0;

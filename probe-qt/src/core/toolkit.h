@@ -22,6 +22,8 @@ struct ClassFacts {
     const Toolkit* toolkit = nullptr;
     /// Has elements of its own inside elements of this class, such as QtQuick inside a QQuickWidget. Mostly null.
     const Toolkit* guest = nullptr;
+    /// Whether elements of this class may have parts.
+    bool hasParts = false;
     /// The toolkit's own enum.
     int kind = 0;
     /// Indices of properties that the toolkit reads, -1 where the class has none; the meaning of a place is the
@@ -39,9 +41,9 @@ struct PartType {
     std::size_t extended;
 };
 
-/// Something in a window that a person sees and that is no QObject: a cell of an item view, a section of a header, a tab,
-/// an entry of a menu, an item of a graphics scene. It belongs to an element that is an object, its owner, and is only
-/// used while that lives. Cheap to make, as a search makes many; only what is kept has an identity.
+/// Something in a window that a person sees and that is no QObject: a cell of an item view, a section of a header, a
+/// tab, an entry of a menu, an item of a graphics scene. It belongs to an element that is an object, its owner, and is
+/// only used while that lives. Cheap to make, as a search makes many; only what is kept has an identity.
 class Part
 {
 public:
@@ -55,8 +57,8 @@ public:
     /// Like Toolkit::describe; `base` is what describe() of the owner returned, also for a part of a part. Returns the
     /// base for those of its children that are objects. Also fills in the role and `objectName`, where it has one.
     virtual QTransform describe(QObject* owner, const QTransform& base, Row& row) const = 0;
-    /// The object behind it whose class, properties and methods are then its own, if there is one: the action of a menu's
-    /// entry.
+    /// The object behind it whose class, properties and methods are then its own, if there is one: the action of a
+    /// menu's entry.
     virtual QObject* object() const { return nullptr; }
     /// The value of type().properties[index]; one that is not valid is none.
     virtual QVariant read(QObject*, int) const { return {}; }
@@ -110,8 +112,8 @@ inline void Part::children(QObject*, Listing& out) const
 }
 
 /// Which parts are listed: those on the screen; also hidden ones, such as entries of closed boxes and menus; or, for a
-/// search, also rows that are scrolled away or collapsed.
-enum class PartScope { Shown, Hidden, All };
+/// search, also rows that are scrolled away or collapsed; or only those that may hold elements that are objects.
+enum class PartScope { Shown, Hidden, All, Holders };
 
 /// What a search wants of rows and columns, so that a model of millions need not be gone through; -1 is any.
 struct PartFilter {
@@ -136,7 +138,7 @@ class Toolkit
 public:
     virtual ~Toolkit() = default;
 
-    /// Fills in `kind` and `known` and returns true if objects of facts.meta are this toolkit's elements.
+    /// Fills in `kind`, `known` and `hasParts` and returns true if objects of facts.meta are this toolkit's elements.
     virtual bool claim(ClassFacts& facts) const = 0;
     /// Appends every top-level window, hidden ones included.
     virtual void windows(std::vector<QObject*>& out) const = 0;
@@ -145,10 +147,10 @@ public:
     /// Effectively visible, that is with all its ancestors. Says nothing of being covered.
     virtual bool isShown(QObject* element) const = 0;
     virtual Location locate(QObject* element) const = 0;
-    /// Fills in the row's rect, role, flags, z, opacity, text and extra. `base` is what describe() of the parent returned
-    /// (nothing for a window): the way from the parent's coordinates to the window's. Returns the base for the children.
-    virtual QTransform describe(
-        QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const = 0;
+    /// Fills in the row's rect, role, flags, z, opacity, text and extra. `base` is what describe() of the parent
+    /// returned (nothing for a window): the way from the parent's coordinates to the window's. Returns the base for the
+    /// children.
+    virtual QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const = 0;
     /// Appends the next children that are elements of the same window, hidden ones included.
     virtual void children(QObject* element, Listing& out) const = 0;
 

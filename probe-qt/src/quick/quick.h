@@ -41,8 +41,7 @@ public:
     WindowFacts window(QObject* window) const override;
     bool isShown(QObject* element) const override;
     Location locate(QObject* element) const override;
-    QTransform describe(
-        QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const override;
+    QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const override;
     void children(QObject* element, Listing& out) const override;
     bool isGuestOf(const QMetaObject* meta) const override;
     void guests(QObject* element, Listing& out) const override;

@@ -39,9 +39,30 @@ void listCells(QAbstractItemView& view, const PartFilter& filter, Listing& out)
         listShownCells(view, out);
 }
 
+bool hasParts(WidgetKind kind)
+{
+    switch (kind) {
+    case WidgetKind::ComboBox:
+    case WidgetKind::GraphicsView:
+    case WidgetKind::HeaderView:
+    case WidgetKind::ItemView:
+    case WidgetKind::Menu:
+    case WidgetKind::MenuBar:
+    case WidgetKind::TabBar:
+        return true;
+    default:
+        return false;
+    }
+}
+
 void Widgets::parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const
 {
-    switch (static_cast<WidgetKind>(facts.kind)) {
+    const auto kind = static_cast<WidgetKind>(facts.kind);
+    if (filter.scope == PartScope::Holders && kind != WidgetKind::GraphicsView) {
+        out.isDone = true;
+        return;
+    }
+    switch (kind) {
     case WidgetKind::ComboBox:
         return listEntries(*static_cast<QComboBox*>(element), filter, out);
     case WidgetKind::GraphicsView:

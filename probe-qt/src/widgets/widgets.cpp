@@ -81,6 +81,7 @@ bool Widgets::claim(ClassFacts& facts) const
         [&](const KnownClass& known) { return facts.meta->inherits(known.meta); });
     const WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
     facts.kind = static_cast<int>(kind);
+    facts.hasParts = hasParts(kind);
     if (kind == WidgetKind::Plain) {
         // The application's own classes mostly follow Qt in how they call what they show.
         facts.known[KnownText] = typedProperty(facts.meta, "text", QMetaType::QString);

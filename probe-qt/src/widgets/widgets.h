@@ -37,6 +37,8 @@ enum class WidgetKind {
     ToolButton,
 };
 
+bool hasParts(WidgetKind kind);
+
 /// Places in ClassFacts::known.
 enum KnownProperty { KnownText };
 
