@@ -73,9 +73,11 @@ export function outlineHeader(head: SnapshotHead, tail: SnapshotTail): string {
   }
   if (part !== undefined) {
     const query = part.query === undefined ? '' : `, query ${oneLine(part.query)}`;
-    lines.push(`part: root_id ${part.root_id}, depth ${part.depth}${query}`);
+    const offset = part.offset === undefined ? '' : `, offset ${part.offset}`;
+    lines.push(`part: root_id ${part.root_id}, depth ${part.depth}${query}${offset}`);
   }
   if (tail.truncated) lines.push(`truncated by ${tail.truncated_by.join(', ')}: "+N children" marks where`);
+  if (tail.next_offset !== undefined) lines.push(`goes on with offset ${tail.next_offset}`);
   if (tail.root_fallback !== undefined) {
     lines.push(`root_id ${tail.root_fallback.asked_id} ${tail.root_fallback.reason}: all windows instead`);
   }

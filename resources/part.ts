@@ -61,7 +61,8 @@ export async function readPart(file: string, part: Part, format: Format, limit: 
   const frame = limit.cost(JSON.stringify(head)) + limit.cost(JSON.stringify(selection.tail)) + FRAME_BYTES;
   const order = part.query === undefined ? byDepth(selection.elements) : selection.elements;
   const cost = format === 'json' ? jsonCost(limit) : outlineCost(limit, head, selection.elements);
-  if (cutToSize(order, cost, limit.bytes - frame)) cut.add('size');
+  const end = keepWhatFits(order, part.offset ?? 0, cost, limit.bytes - frame);
+  if (end < order.length) cut.add('size');
 
   const kept = selection.elements.filter((element) => element.kept);
   const tail: SnapshotTail = {
@@ -69,6 +70,7 @@ export async function readPart(file: string, part: Part, format: Format, limit: 
     element_count: kept.length,
     truncated: cut.size > 0,
     truncated_by: [...cut],
+    next_offset: end < order.length ? end : undefined,
   };
   const text = format === 'json' ? renderJson(head, kept, tail) : renderOutline(head, kept, tail);
   return { text, rootFound: selection.rootFound, matches: selection.matches, tail };
@@ -136,18 +138,26 @@ function byDepth(elements: Element[]): Element[] {
   return elements.toSorted((a, b) => a.depth - b.depth);
 }
 
-/** Keeps elements in their order until the budget is used up. True if some were left out. */
-function cutToSize(elements: Element[], cost: (element: Element) => number, budget: number): boolean {
+/**
+ * Keeps elements in their order, from an offset on until the budget is used up, and what these are in. Answers where it
+ * stopped.
+ */
+function keepWhatFits(order: Element[], offset: number, cost: (element: Element) => number, budget: number): number {
+  for (const element of order) element.kept = false;
   let used = 0;
-  let full = false;
-  for (const element of elements) {
-    used += cost(element) + (element.hasChildren || element.omitted > 0 ? OMISSION_BYTES : 0);
-    full ||= used > budget;
-    if (!full) continue;
-    element.kept = false;
-    if (element.parent !== undefined) element.parent.omitted += 1;
+  let end = Math.min(offset, order.length);
+  for (const element of order.slice(offset)) {
+    const missing = [];
+    for (let at: Element | undefined = element; at !== undefined && !at.kept; at = at.parent) missing.push(at);
+    for (const { hasChildren, omitted } of missing) used += hasChildren || omitted > 0 ? OMISSION_BYTES : 0;
+    for (const at of missing) used += cost(at);
+    if (used > budget) break;
+    for (const at of missing) at.kept = true;
+    end += 1;
   }
-  return full;
+  for (const { kept, parent } of order) if (!kept && parent !== undefined) parent.omitted += 1;
+  // What does not even fit alone must not hold up the rest.
+  return end === offset ? Math.min(end + 1, order.length) : end;
 }
 
 function jsonCost(limit: SizeLimit): (element: Element) => number {

@@ -64,7 +64,8 @@ const TEMPLATES: ResourceTemplate[] = [
     description:
       'snapshot is snapshot_N.json or snapshot_N.txt (a compact outline), or latest.json or latest.txt for the newest refresh. ' +
       'root_id: only the subtree of this objID. depth: levels of children, -1 is all. ' +
-      'query: only elements that contain this in text, name, objectName, className, role, qml_id or windowTitle, and what they are in.',
+      'query: only elements that contain this in text, name, objectName, className, role, qml_id or windowTitle, and what they are in. ' +
+      'offset: next_offset of a part that was cut to size, to read on.',
   },
   {
     uriTemplate: SCREENSHOT_TEMPLATE,

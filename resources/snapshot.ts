@@ -35,10 +35,12 @@ export interface Part {
   /** Levels of children below the roots; -1 is all. */
   depth: number;
   query?: string | undefined;
+  /** Elements left out at the beginning, which an earlier part has: upper levels come first, matches of a query as they stand. */
+  offset?: number | undefined;
 }
 
 export function isWhole(part: Part): boolean {
-  return part.root_id === 0 && part.depth < 0 && part.query === undefined;
+  return part.root_id === 0 && part.depth < 0 && part.query === undefined && !part.offset;
 }
 
 export interface Pruned {
@@ -69,6 +71,8 @@ export interface SnapshotTail {
   element_count: number;
   truncated: boolean;
   truncated_by: Truncation[];
+  /** Of a part that was cut to a size: the offset of the part that goes on. */
+  next_offset?: number | undefined;
   /** The root that was asked for, where it did not resolve and every window was captured instead. */
   root_fallback?: { asked_id: number; reason: string } | undefined;
 }

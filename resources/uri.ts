@@ -3,7 +3,8 @@ import type { Format } from './part.js';
 import { isWhole, type Part } from './snapshot.js';
 
 export const GUIDE_URI = 'deskprobe://guide';
-export const SNAPSHOT_TEMPLATE = 'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query}';
+export const SNAPSHOT_TEMPLATE =
+  'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query,offset}';
 export const SCREENSHOT_TEMPLATE = 'qt-commander://sessions/{session_id}/screenshots/{screenshot}';
 
 /** How the file of each format ends. */
@@ -22,7 +23,7 @@ export interface SnapshotName {
 const SNAPSHOT_URI =
   /^qt-commander:\/\/sessions\/(qt-[0-9a-f]{8})\/snapshots\/(?:snapshot_([1-9]\d{0,8})|latest)\.(json|txt)$/;
 const SCREENSHOT_URI = /^qt-commander:\/\/sessions\/(qt-[0-9a-f]{8})\/screenshots\/screenshot_([1-9]\d{0,8})\.png$/;
-const PART_KEYS = new Set(['root_id', 'depth', 'query']);
+const PART_KEYS = new Set(['root_id', 'depth', 'query', 'offset']);
 const WHOLE: Part = { root_id: 0, depth: -1 };
 
 /** The uri of a snapshot, or of a part of it. */
@@ -37,6 +38,7 @@ function searchOf(part: Part): string {
   if (part.root_id > 0) search.set('root_id', `${part.root_id}`);
   if (part.depth >= 0) search.set('depth', `${part.depth}`);
   if (part.query !== undefined) search.set('query', part.query);
+  if (part.offset) search.set('offset', `${part.offset}`);
   return `?${search}`;
 }
 
@@ -69,10 +71,12 @@ function parsePart(search: URLSearchParams): Part | undefined {
   for (const name of search.keys()) if (!PART_KEYS.has(name)) return undefined;
   const rootId = parseInteger(search.get('root_id') ?? '0');
   const depth = parseInteger(search.get('depth') ?? '-1');
+  const offset = parseInteger(search.get('offset') ?? '0');
   const query = search.get('query') ?? undefined;
   if (rootId === undefined || rootId < 0 || depth === undefined || depth < -1) return undefined;
+  if (offset === undefined || offset < 0) return undefined;
   if (query !== undefined && query.length > MAX_QUERY) return undefined;
-  return { root_id: rootId, depth, query: query === '' ? undefined : query };
+  return { root_id: rootId, depth, query: query === '' ? undefined : query, offset: offset || undefined };
 }
 
 function parseInteger(text: string): number | undefined {

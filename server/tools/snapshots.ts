@@ -118,7 +118,7 @@ export const readSnapshot = serverTool({
   title: 'Read a snapshot',
   description:
     'Reads a stored snapshot, or a part of it, for clients that cannot read resources or do not want all of it. ' +
-    'Answers are cut at about 90 kB, whole levels first, and say how to go on.',
+    'Answers are cut at about 90 kB, the lowest levels first, and say how to go on.',
   effect: 'read',
   deadline: 30_000,
   input: z.strictObject({
@@ -126,7 +126,7 @@ export const readSnapshot = serverTool({
       .string()
       .describe(
         'uri of the snapshot, as qt_snapshot answered it, or with latest.json in place of its name. May name a part ' +
-          '(?root_id=&depth=&query=), which the arguments override.',
+          '(?root_id=&depth=&query=&offset=), which the arguments override.',
       ),
     root_id: z
       .int32()
@@ -142,6 +142,11 @@ export const readSnapshot = serverTool({
         'Only elements that contain this, in upper or lower case, in text, name, objectName, className, role, qml_id or ' +
           'windowTitle, and what they are in.',
       ),
+    offset: z
+      .int32()
+      .min(0)
+      .optional()
+      .describe('next_offset of an answer that was cut to size, to read on; with the same other arguments.'),
     format: z
       .enum(['json', 'text'])
       .default('text')
@@ -155,8 +160,9 @@ export const readSnapshot = serverTool({
     matches: z.int().optional().describe('With a query: elements that match, in the answer or not.'),
     truncated: z.boolean().describe('Something is not in the answer.'),
     truncated_by: z.array(z.enum(['depth', 'nodes', 'time', 'size'])).describe('Which limits left something out.'),
+    next_offset: z.int().optional().describe('Cut to size: the offset to read on with.'),
   }),
-  async handle({ uri, format, root_id, depth, query }, { store }) {
+  async handle({ uri, format, root_id, depth, query, offset }, { store }) {
     const name = parseSnapshotUri(uri);
     const stored = name && store.find(name.sessionId, name.which);
     if (name === undefined || stored === undefined) throw unknownSnapshot(uri);
@@ -164,6 +170,7 @@ export const readSnapshot = serverTool({
       root_id: root_id ?? name.part.root_id,
       depth: depth ?? name.part.depth,
       query: (query ?? name.part.query) || undefined,
+      offset: (offset ?? name.part.offset) || undefined,
     };
     const limit = { bytes: MAX_PART_BYTES, cost: Buffer.byteLength };
     const document = await readPart(stored.jsonFile, part, format, limit).catch((error: unknown) => {
@@ -177,13 +184,14 @@ export const readSnapshot = serverTool({
         'Use an objID that this snapshot lists, or root_id 0 for all of it.',
       );
     }
-    const { element_count, truncated, truncated_by } = document.tail;
+    const { element_count, truncated, truncated_by, next_offset } = document.tail;
     const matches = part.query === undefined ? undefined : document.matches;
     const notes = [];
     if (matches !== undefined) notes.push(`${matches} elements match ${JSON.stringify(part.query)}.`);
-    if (truncated_by.includes('size')) {
+    if (next_offset !== undefined) {
       notes.push(
-        'Cut to size: go on with the root_id of an element marked with omitted children, a smaller depth, or a query.',
+        `Cut to size: go on with offset ${next_offset}, or with the root_id of an element marked with omitted children, ` +
+          'a smaller depth, or a query.',
       );
     }
     return {
@@ -193,6 +201,7 @@ export const readSnapshot = serverTool({
         matches,
         truncated,
         truncated_by,
+        next_offset,
       },
       text: [...notes, document.text].join('\n'),
     };

@@ -65,7 +65,7 @@ describe('what there is', () => {
   it('has a template for parts and one for screenshots', async () => {
     const { resourceTemplates } = await here.client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query}',
+      'qt-commander://sessions/{session_id}/snapshots/{snapshot}{?root_id,depth,query,offset}',
       'qt-commander://sessions/{session_id}/screenshots/{screenshot}',
     ]);
   });

@@ -449,6 +449,7 @@ describe('parts', () => {
     ['?root_id=999999999', /no element/],
     ['?root_id=-1', /not found/],
     ['?depth=-2', /not found/],
+    ['?offset=-1', /not found/],
     ['?other=1', /not found/],
     [`?query=${'q'.repeat(1001)}`, /not found/],
   ])('%s is not there', async (search, message) => {
@@ -482,6 +483,35 @@ describe('parts', () => {
     const many = await here.call('read_snapshot', { uri, query: 'Low' });
     expect(many.structuredContent).toMatchObject({ matches: 20_000, truncated_by: ['size'] });
     expect(Buffer.byteLength(textOf(many))).toBeLessThan(100_000);
+  });
+
+  it.each(['json', 'text'] as const)('read_snapshot goes on where it was cut, flat or deep, as %s', async (format) => {
+    const { id } = await here.launch((probe) => {
+      probe.tree = [
+        ...deepTree(),
+        ...Array.from({ length: 3_000 }, (_, i) => node(10_000 + i, 1999, { text: `Low ${i}` })),
+      ];
+    });
+    const uri = await here.snapshot(id);
+    const every = flatten(parse(await here.read(uri)).nodes).filter(({ text }) => text !== undefined);
+    const isShown = new RegExp(format === 'json' ? '"objID":(\\d+)' : '^ *\\[(\\d+)\\]', 'gm');
+    for (const query of [undefined, 'Low']) {
+      const seen = new Set<number>();
+      let offset: number | undefined = 0;
+      for (let rounds = 0; offset !== undefined && rounds < 30; rounds += 1) {
+        const result = await here.call('read_snapshot', { uri, format, query, offset });
+        const text = textOf(result);
+        expect(Buffer.byteLength(text)).toBeLessThan(100_000);
+        for (const [, objID] of text.matchAll(isShown)) seen.add(Number(objID));
+        const next: unknown = result.structuredContent?.next_offset;
+        if (next !== undefined) expect(text).toContain(`go on with offset ${next}`);
+        offset = typeof next === 'number' ? next : undefined;
+      }
+      expect(offset).toBeUndefined();
+      const wanted = every.filter(({ text }) => text?.includes(query ?? ''));
+      expect(wanted.length).toBeGreaterThanOrEqual(3_000);
+      expect(wanted.filter(({ objID }) => !seen.has(objID))).toEqual([]);
+    }
   });
 
   it('read_snapshot reads the part that the uri names, but for what the arguments say', async () => {
