@@ -33,6 +33,22 @@ it('a value whose getter throws costs that value, not the node', async () => {
   expect(withId(snapshot, 'trashRow').properties.text).toBe('Trash');
 });
 
+it('are found by id, type and declared values, and read one by one', async () => {
+  const { session_id } = await server.launch(qmlFixture('Rows'));
+  const trash = await server.findOnly(session_id, { qml_id: 'trashRow' });
+  expect(
+    await server.findOnly(session_id, { type: 'NavRow', properties: { text: 'Mail', active: false } }),
+  ).toMatchObject({
+    qml_id: 'mailRow',
+  });
+  const { properties } = await server.ok<{ properties: Record<string, { value: unknown; type: string }> }>(
+    'qt_get_property',
+    { session_id, element_id: trash.element_id, names: ['text', 'active', 'extra'], prop_depth: 1 },
+  );
+  expect(properties).toMatchObject({ text: { value: 'Trash' }, active: { value: false, type: 'bool' } });
+  expect(JSON.stringify(properties.extra?.value)).toContain('error');
+});
+
 it('an application of Qt Quick controls', async () => {
   const { session_id } = await server.launch(qmlFixture('Gallery'));
   const snapshot = await server.snapshot(session_id);
