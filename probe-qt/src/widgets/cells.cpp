@@ -82,7 +82,10 @@ void describeInTree(const QTreeView& tree, const QModelIndex& index, Row& row)
     if (index.column() != treeColumn)
         return;
     const QModelIndex first = index.sibling(index.row(), 0);
-    row.flag(FlagExpandable, tree.itemsExpandable() && index.model()->hasChildren(first));
+    const QPointer<const QTreeView> living(&tree);
+    if (!index.model()->hasChildren(first) || !living)
+        return;
+    row.flag(FlagExpandable, tree.itemsExpandable());
     row.flag(FlagExpanded, tree.isExpanded(first));
 }
 

@@ -6,6 +6,7 @@
 
 #include <QtCore/QPointer>
 #include <QtGui/QTextDocument>
+#include <QtWidgets/QApplication>
 #include <QtWidgets/QGraphicsItem>
 #include <QtWidgets/QGraphicsProxyWidget>
 #include <QtWidgets/QGraphicsScene>
@@ -166,16 +167,33 @@ void SceneItem::children(QObject* owner, Listing& out) const
     out.isDone = next >= items.size();
 }
 
-/// Items at the top of a scene that are still to be listed, bottom to top.
-struct TopItems {
-    std::vector<std::pair<std::shared_ptr<SceneItem>, bool>> items;
+/// Items of a scene that are still to be listed, bottom to top, and whether they are known to be shown.
+struct SceneItems {
+    std::vector<std::shared_ptr<SceneItem>> items;
+    bool areShown = false;
 };
 
-TopItems topItems(const QGraphicsView& view, PartScope scope)
+/// Those that widgets are embedded in; asked of the widgets, as scenes may have very many items.
+QList<QGraphicsItem*> proxiesIn(const QGraphicsScene& scene)
 {
-    TopItems found;
+    QList<QGraphicsItem*> proxies;
+    const QWidgetList widgets = QApplication::topLevelWidgets();
+    for (const QWidget* widget : widgets) {
+        QGraphicsProxyWidget* proxy = widget->graphicsProxyWidget();
+        if (proxy && proxy->scene() == &scene)
+            proxies.append(proxy);
+    }
+    return proxies;
+}
+
+SceneItems itemsToList(const QGraphicsView& view, PartScope scope)
+{
+    SceneItems found;
+    found.areShown = scope == PartScope::Shown;
     QList<QGraphicsItem*> items;
-    if (scope == PartScope::Shown) {
+    if (scope == PartScope::Holders) {
+        items = proxiesIn(*view.scene());
+    } else if (scope == PartScope::Shown) {
         items = view.items(view.viewport()->rect(), Qt::IntersectsItemBoundingRect);
         std::reverse(items.begin(), items.end());
     } else {
@@ -183,9 +201,9 @@ TopItems topItems(const QGraphicsView& view, PartScope scope)
     }
     std::set<QGraphicsItem*> met;
     for (QGraphicsItem* item : items) {
-        QGraphicsItem* top = item->topLevelItem();
-        if (met.insert(top).second)
-            found.items.emplace_back(std::make_shared<SceneItem>(top), scope == PartScope::Shown);
+        QGraphicsItem* listed = scope == PartScope::Holders ? item : item->topLevelItem();
+        if (met.insert(listed).second)
+            found.items.push_back(std::make_shared<SceneItem>(listed));
     }
     return found;
 }
@@ -200,18 +218,17 @@ void listSceneItems(QGraphicsView& view, const PartFilter& filter, Listing& out)
         return;
     const QPointer<QGraphicsView> living(&view);
     if (!out.cursor) {
-        auto found = std::make_shared<TopItems>(topItems(view, filter.scope));
+        auto found = std::make_shared<SceneItems>(itemsToList(view, filter.scope));
         if (!living)
             return;
         out.cursor = std::move(found);
     }
-    auto& items = static_cast<TopItems*>(out.cursor.get())->items;
+    const auto& [items, areShown] = *static_cast<const SceneItems*>(out.cursor.get());
     std::size_t next = static_cast<std::size_t>(out.next);
     const Portion portion(out);
     for (; next < items.size() && !portion.isFull() && living; ++next) {
-        auto& [item, isKnownShown] = items[next];
-        if (item->isAlive(&view))
-            addPart(&view, item, isKnownShown || item->isShown(&view), out);
+        if (items[next]->isAlive(&view))
+            addPart(&view, items[next], areShown || items[next]->isShown(&view), out);
     }
     out.next = static_cast<int>(next);
     out.isDone = next >= items.size() || !living;
