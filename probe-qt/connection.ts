@@ -191,7 +191,7 @@ export class ProbeConnection {
     if (error.code === 'cancelled') return cancelled();
     if (error.code === 'quitting') return connectionLost(this.hello.name);
     if (error.code === 'bad_request') return requestRefused(error.message);
-    return protocolError(`The probe refused the request: ${error.message}.`);
+    return protocolError(`The probe refused the request. ${error.message}`);
   }
 
   #fail(error: DeskprobeError): void {

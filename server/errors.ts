@@ -248,11 +248,11 @@ export function stillAtWork(name: string): DeskprobeError {
   );
 }
 
-/** `message` is the probe's. */
+/** `message` is a sentence of the probe. */
 export function requestRefused(message: string): DeskprobeError {
   return new DeskprobeError(
     'invalid_argument',
-    `The probe refused the request: ${message}.`,
+    `The probe refused the request. ${message}`,
     'Correct what it names and try again.',
     { delivery: 'not_delivered' },
   );
