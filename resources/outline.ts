@@ -12,6 +12,7 @@ const CONTAINER_ROLES = new Set([
   'layered pane',
   'scroll pane',
   'split pane',
+  'table row',
   'unknown',
 ]);
 
@@ -28,10 +29,21 @@ const KEYS = /^[\w+,.:;/=*-]{1,40}$/;
 const COMMON_STATES = new Set(['focusable', 'selectable', 'horizontal', 'vertical']);
 
 /** States that go without saying where the other one holds. */
-const IMPLIED = new Map([
-  ['checkable', 'checked'],
-  ['expandable', 'expanded'],
-]);
+const IMPLIED_BY_STATE: Record<string, string> = { checkable: 'checked', expandable: 'expanded' };
+
+/** States that go without saying of elements of a role. */
+const IMPLIED_BY_ROLE: Record<string, string[]> = {
+  menu: ['expandable', 'has-popup'],
+  'combo box': ['expandable', 'has-popup'],
+  'check box': ['checkable'],
+  'check menu item': ['checkable'],
+  'radio button': ['checkable'],
+  'radio menu item': ['checkable'],
+  'toggle button': ['checkable'],
+  'table cell': ['editable'],
+  'tree item': ['editable'],
+  'list item': ['editable'],
+};
 
 /** What can be done also with elements that only hold others. */
 const COMMON_ACTIONS = new Set(['focus', 'scroll']);
@@ -146,11 +158,19 @@ export function elementLine(node: SnapshotNode, window: SnapshotWindow | undefin
   }
   if (!node.visible) words.push('hidden');
   if (!node.enabled) words.push('disabled');
-  const said = window === undefined ? COMMON_STATES : new Set([...COMMON_STATES, 'active', 'modal']);
-  words.push(...node.states.filter((state) => !said.has(state) && !node.states.includes(IMPLIED.get(state) ?? '')));
+  const said = window === undefined ? [] : ['active', 'modal'];
+  words.push(...node.states.filter((state) => !said.includes(state) && !goesWithoutSaying(state, node)));
   if (node.children_omitted !== undefined) words.push(`+${node.children_omitted} children`);
   if (node.visible_ratio !== undefined) words.push(...partlySeen(node.visible_ratio));
   return words.join(' ');
+}
+
+function goesWithoutSaying(state: string, { role, states }: SnapshotNode): boolean {
+  return (
+    COMMON_STATES.has(state) ||
+    states.includes(IMPLIED_BY_STATE[state] ?? '') ||
+    IMPLIED_BY_ROLE[role]?.includes(state) === true
+  );
 }
 
 /** The mark of an element whose text is kept back because it holds a secret. */
@@ -160,9 +180,10 @@ function withheld({ is_password, properties }: SnapshotNode): string | undefined
   return typeof text === 'object' && text !== null && 'masked' in text ? '(masked)' : undefined;
 }
 
-/** Row, column and, below the top of a tree, level: `r3c0`, `r3 level 2`. */
-function placeOf({ row, column, level }: SnapshotNode): string {
-  const place = `${row === undefined ? '' : `r${row}`}${column === undefined ? '' : `c${column}`}`;
+/** Row, column and, below the top of a tree, level: `r3c0`, `r3c0 level 2`. Lists have but one column. */
+function placeOf({ role, row, column, level }: SnapshotNode): string {
+  const hasColumn = column !== undefined && !(role === 'list item' && column === 0);
+  const place = `${row === undefined ? '' : `r${row}`}${hasColumn ? `c${column}` : ''}`;
   return level === undefined || level === 1 ? place : `${place} level ${level}`.trimStart();
 }
 

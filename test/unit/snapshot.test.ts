@@ -365,6 +365,58 @@ describe('the outline', () => {
     ]);
   });
 
+  it('says where cells and entries stand, and keys, in few words', async () => {
+    const actions: ProbeNode['actions'] = ['press'];
+    expect(
+      await lines((probe) => {
+        probe.tree = [
+          node(1, 0, { role: 'table', rows: 1_000_000, columns: 50, objectName: 'data' }),
+          node(2, 1, { role: 'table row' }),
+          node(3, 2, { role: 'table column header', text: 'Name', column: 0 }),
+          node(4, 2, { role: 'table row header', text: '8', row: 7 }),
+          node(5, 1, {
+            role: 'table cell',
+            text: 'x',
+            row: 7,
+            column: 0,
+            states: ['selectable', 'selected', 'editable'],
+          }),
+          node(6, 1, { role: 'table cell', row: 7, column: 1, states: ['checkable', 'checked'] }),
+          node(7, 1, {
+            role: 'tree item',
+            text: 'top',
+            row: 0,
+            column: 0,
+            level: 1,
+            states: ['expandable', 'expanded'],
+          }),
+          node(8, 1, { role: 'tree item', text: 'sub', row: 2, column: 0, level: 2, states: ['expandable'] }),
+          node(9, 1, { role: 'list item', text: 'entry', row: 3, column: 0 }),
+          node(10, 1, { role: 'menu', text: 'File', states: ['expandable', 'has-popup'] }),
+          node(11, 1, { role: 'menu item', text: 'Save', shortcut: 'Ctrl+S' }),
+          node(12, 1, { role: 'menu item', text: 'Quit', shortcut: 'Ctrl+K, Ctrl+"' }),
+          node(13, 1, { role: 'check box', text: 'Wrap', states: ['checkable'] }),
+          node(14, 1, { role: 'unknown', actions }),
+          node(15, 1, { role: 'unknown', actions: ['focus', 'scroll'] }),
+        ];
+      }),
+    ).toEqual([
+      'table "Fake" 1000000 rows 50 columns 400x300 active',
+      'table column header "Name" c0',
+      'table row header "8" r7',
+      'table cell "x" r7c0 selected',
+      'table cell r7c1 checked',
+      'tree item "top" r0c0 expanded',
+      'tree item "sub" r2c0 level 2 expandable',
+      'list item "entry" r3',
+      'menu "File"',
+      'menu item "Save" (Ctrl+S)',
+      'menu item "Quit" ("Ctrl+K, Ctrl+\\"")',
+      'check box "Wrap"',
+      'unknown',
+    ]);
+  });
+
   it('marks what is wholly outside its window, or cut off by what it is in', async () => {
     const at = (x: number, y: number, width = 20, height = 20) => ({ rect: { x, y, width, height } });
     expect(
