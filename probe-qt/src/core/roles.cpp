@@ -53,7 +53,7 @@ constexpr ClassRole kClassRoles[] = {
     {"QAbstractSlider", Role::Slider},
     {"QProgressBar", Role::ProgressBar},
     {"QMenuBar", Role::MenuBar},
-    {"QMenu", Role::Menu},
+    {"QMenu", Role::PopupMenu},
     {"QAction", Role::MenuItem},
     {"QToolBar", Role::ToolBar},
     {"QStatusBar", Role::StatusBar},
