@@ -68,6 +68,8 @@ void describeCombo(QComboBox& combo, Row& row)
     row.flag(FlagEditable, combo.isEditable());
     row.flag(FlagHasPopup | FlagExpandable, true);
     row.flag(FlagExpanded, isOpen(combo));
+    if (isOurs(combo.model()))
+        row.more().rows = combo.count();
 }
 
 void describeProgress(QProgressBar& progress, Row& row)
