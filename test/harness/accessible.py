@@ -1,6 +1,7 @@
 """What the accessibility bus says of an application: one JSON list of {role, name, x, y, width, height}, screen pixels.
 
-Only what is showing, with a size. Arguments: pid of the application. The bus is found through the environment.
+Only what is showing, with a size, and is inside nothing that is not: cells and entries of hidden views call themselves
+showing. Arguments: pid of the application. The bus is found through the environment.
 """
 
 import json
@@ -21,9 +22,11 @@ def application(pid):
     return None
 
 
-def walk(accessible, found):
-    states = accessible.get_state_set()
-    if states.contains(Atspi.StateType.SHOWING):
+def walk(parent, found):
+    for index in range(parent.get_child_count()):
+        accessible = parent.get_child_at_index(index)
+        if accessible is None or not accessible.get_state_set().contains(Atspi.StateType.SHOWING):
+            continue
         extents = accessible.get_extents(Atspi.CoordType.SCREEN)
         if extents.width > 0 and extents.height > 0:
             found.append(
@@ -36,10 +39,7 @@ def walk(accessible, found):
                     "height": extents.height,
                 }
             )
-    for index in range(accessible.get_child_count()):
-        child = accessible.get_child_at_index(index)
-        if child is not None:
-            walk(child, found)
+        walk(accessible, found)
 
 
 root = application(int(sys.argv[1]))
