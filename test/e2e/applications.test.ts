@@ -46,6 +46,10 @@ function hasText(node: SnapshotNode, { role, name }: Accessible): boolean {
   return [node.text, node.name, node.description].some((text) => plain(text) === plain(name));
 }
 
+function isShown(nodes: SnapshotNode[], view: Accessible | undefined): boolean {
+  return nodes.some((node) => view !== undefined && node.role === view.role && isInPlace(node, view));
+}
+
 let server: Server;
 beforeAll(async () => {
   server = await Server.start();
@@ -67,7 +71,11 @@ describe.each(applications)('$name', ({ command, qt }) => {
 
   async function compare(): Promise<{ told: Accessible[]; missing: Accessible[] }> {
     const nodes = all(await server.snapshot(sessionId));
-    const told = await accessiblesOf(pid);
+    const accessibles = await accessiblesOf(pid);
+    // A table on a page that is not shown tells its cells all the same.
+    const told = accessibles.filter(
+      ({ role, within }) => !partRoles.includes(role) || isShown(nodes, accessibles[within]),
+    );
     const missing = told.filter((control) => !nodes.some((node) => isInPlace(node, control) && hasText(node, control)));
     return { told, missing };
   }
@@ -107,11 +115,10 @@ describe.each(applications)('$name', ({ command, qt }) => {
   it('invents no cell, tab or entry', async () => {
     const nodes = all(await server.snapshot(sessionId));
     const told = await accessiblesOf(pid);
-    const isTold = (node: SnapshotNode): boolean =>
-      told.some((control) => isInPlace(node, control) && hasText(node, control));
-    // Qt tells assistive technology nothing of widgets in the cells of other views.
-    const parts = nodes.filter(isTold).flatMap(({ children }) => children.filter(({ role }) => partRoles.includes(role)));
-    expect(parts.filter((node) => !isTold(node))).toEqual([]);
+    // Qt tells assistive technology nothing of views in the cells of other views.
+    const views = nodes.filter((node) => told.some((view) => view.role === node.role && isInPlace(node, view)));
+    const parts = views.flatMap(({ children }) => children.filter(({ role }) => partRoles.includes(role)));
+    expect(parts.filter((node) => !told.some((one) => isInPlace(node, one) && hasText(node, one)))).toEqual([]);
   });
 
   it('says which Qt it runs on', async () => {

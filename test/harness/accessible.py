@@ -1,7 +1,7 @@
-"""What the accessibility bus says of an application: one JSON list of {role, name, x, y, width, height}, screen pixels.
+"""What the accessibility bus says of an application: one JSON list of {role, name, within, x, y, width, height}, screen
+pixels; `within` is the place of its parent in the list, or -1 if that is not there.
 
-Only what is showing, with a size, and is inside nothing that is not: cells and entries of hidden views call themselves
-showing. Arguments: pid of the application. The bus is found through the environment.
+Only what is showing, with a size, and is inside nothing that is not: entries of closed boxes call themselves showing. Arguments: pid of the application. The bus is found through the environment.
 """
 
 import json
@@ -22,28 +22,31 @@ def application(pid):
     return None
 
 
-def walk(parent, found):
+def walk(parent, within, found):
     for index in range(parent.get_child_count()):
         accessible = parent.get_child_at_index(index)
         if accessible is None or not accessible.get_state_set().contains(Atspi.StateType.SHOWING):
             continue
+        place = -1
         extents = accessible.get_extents(Atspi.CoordType.SCREEN)
         if extents.width > 0 and extents.height > 0:
+            place = len(found)
             found.append(
                 {
                     "role": accessible.get_role_name(),
                     "name": accessible.get_name(),
+                    "within": within,
                     "x": extents.x,
                     "y": extents.y,
                     "width": extents.width,
                     "height": extents.height,
                 }
             )
-        walk(accessible, found)
+        walk(accessible, place, found)
 
 
 root = application(int(sys.argv[1]))
 elements = []
 if root is not None:
-    walk(root, elements)
+    walk(root, -1, elements)
 print(json.dumps(elements))

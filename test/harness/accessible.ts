@@ -13,6 +13,8 @@ export const publishAccessibility = { QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1' };
 export interface Accessible extends Rect {
   role: string;
   name: string;
+  /** Place of its parent in the list, or -1. */
+  within: number;
 }
 
 /** Every showing element of an application that was launched with `publishAccessibility`; rects in screen pixels. */
