@@ -15,12 +15,12 @@ bool isOpaque(const QWidget& widget)
         return false;
     const bool isTranslucent
         = widget.testAttribute(Qt::WA_TranslucentBackground) || widget.testAttribute(Qt::WA_NoSystemBackground);
-    const QPalette& palette = widget.palette();
+    const auto isSolid = [&](QPalette::ColorRole role) { return widget.palette().brush(role).isOpaque(); };
     const bool isFilled = widget.testAttribute(Qt::WA_OpaquePaintEvent)
-        || (widget.isWindow() && !isTranslucent && palette.brush(QPalette::Window).isOpaque())
+        || (widget.isWindow() && !isTranslucent && isSolid(QPalette::Window))
         // A style sheet decides by itself what is filled.
         || (widget.autoFillBackground() && !isTranslucent && !widget.testAttribute(Qt::WA_StyleSheet)
-            && palette.brush(widget.backgroundRole()).isOpaque());
+            && isSolid(widget.backgroundRole()));
     return isFilled && widget.mask().isEmpty();
 }
 
