@@ -61,7 +61,7 @@ describe.each([5, 6] as const)('widgets of Qt %i', (major) => {
       () => screenshot(cover.pid),
     );
     expect(visible).toEqual(
-      expect.arrayContaining(['free', 'lid', 'tinted', 'half', 'holed', 'clipped', 'scrolledIn']),
+      expect.arrayContaining(['free', 'lid', 'tinted', 'half', 'holed', 'holedBehind', 'clipped', 'scrolledIn']),
     );
     expect(namesIn(after)).toEqual(expect.arrayContaining(visible));
     for (const name of ['covered', 'below', 'outside', 'scrolledOut']) {

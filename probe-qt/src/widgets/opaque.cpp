@@ -7,11 +7,24 @@
 
 namespace deskprobe
 {
+namespace
+{
+
+/// Whether something changes what the widget, or one that it is in, has painted.
+bool isAltered(const QWidget& widget)
+{
+    for (const QWidget* at = &widget; at; at = at->isWindow() ? nullptr : at->parentWidget()) {
+        if (at->graphicsEffect() || !at->mask().isEmpty())
+            return true;
+    }
+    return false;
+}
+
+} // namespace
 
 bool isOpaque(const QWidget& widget)
 {
-    if (widget.testAttribute(Qt::WA_TransparentForMouseEvents) || widget.graphicsEffect()
-        || (widget.isWindow() && widget.windowOpacity() < 1))
+    if (widget.testAttribute(Qt::WA_TransparentForMouseEvents) || (widget.isWindow() && widget.windowOpacity() < 1))
         return false;
     const bool isTranslucent
         = widget.testAttribute(Qt::WA_TranslucentBackground) || widget.testAttribute(Qt::WA_NoSystemBackground);
@@ -21,7 +34,7 @@ bool isOpaque(const QWidget& widget)
         // A style sheet decides by itself what is filled.
         || (widget.autoFillBackground() && !isTranslucent && !widget.testAttribute(Qt::WA_StyleSheet)
             && isSolid(widget.backgroundRole()));
-    return isFilled && widget.mask().isEmpty();
+    return isFilled && !isAltered(widget);
 }
 
 } // namespace deskprobe
