@@ -1,9 +1,12 @@
 #include "agent.h"
 
+#include "callmethod.h"
 #include "capture.h"
 #include "protocol.gen.h"
+#include "read.h"
 #include "serialize.h"
 #include "socket.h"
+#include "write.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QEvent>
@@ -106,6 +109,12 @@ std::unique_ptr<Task> Agent::taskFor(const std::shared_ptr<Call>& call)
     const auto& params = call->request().params;
     if (const auto* capture = std::get_if<CaptureParams>(&params))
         return std::make_unique<Capture>(call, *capture, m_objects, m_modules);
+    if (const auto* read = std::get_if<ReadParams>(&params))
+        return std::make_unique<Read>(call, *read, m_objects, m_modules);
+    if (const auto* write = std::get_if<WriteParams>(&params))
+        return std::make_unique<Write>(call, *write, m_objects, m_modules);
+    if (const auto* method = std::get_if<CallParams>(&params))
+        return std::make_unique<CallMethod>(call, *method, m_objects, m_modules);
     return nullptr;
 }
 
@@ -122,7 +131,7 @@ void Agent::work()
     if (next != m_tasks.end()) {
         std::unique_ptr<Task> task = std::move(*next);
         m_tasks.erase(next);
-        if (!workOn(*task))
+        if (!workOn(*task) || !letAct(*task))
             return;
         if (!task->isFinished())
             m_tasks.push_back(std::move(task));
@@ -144,6 +153,18 @@ bool Agent::workOn(Task& task)
     m_working = false;
     task.call().waitForGui(!task.isFinished() && task.call().hasRoom());
     return true;
+}
+
+bool Agent::letAct(Task& task)
+{
+    if (!task.isReadyToAct() || !task.call().wanted())
+        return true;
+    const QPointer<Agent> living(this);
+    // All others go on in an event loop that it may run.
+    m_timer.start(0, this);
+    task.call().waitForGui(false);
+    task.act();
+    return living;
 }
 
 bool Agent::eventFilter(QObject* watched, QEvent* event)

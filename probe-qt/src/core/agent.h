@@ -37,6 +37,8 @@ private:
     std::unique_ptr<Task> taskFor(const std::shared_ptr<Call>& call);
     /// Gives the task a slice; false if this agent was deleted meanwhile.
     bool workOn(Task& task);
+    /// Lets the task act if it is ready for that; false if this agent was deleted meanwhile.
+    bool letAct(Task& task);
     void answerWindowWaits();
 
     ObjectTable& m_objects;

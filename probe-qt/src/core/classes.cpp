@@ -3,6 +3,7 @@
 #include "modules.h"
 #include "python.h"
 #include "roles.h"
+#include "valuetype.h"
 
 #include <QtCore/QMetaProperty>
 #include <QtCore/QMetaType>
@@ -24,21 +25,6 @@ constexpr const char* kExtended[] = {"text", "checked", "checkState", "enabled",
 bool isCostly(const QMetaObject* meta, const char* name)
 {
     return std::strcmp(name, "size") == 0 && std::strcmp(meta->className(), "QTextDocument") == 0;
-}
-
-/// A level of the class that was declared in QML.
-bool isQmlType(const QMetaObject* meta)
-{
-    return std::strstr(meta->className(), "_QMLTYPE_") || std::strstr(meta->className(), "_QML_");
-}
-
-bool isObjectPointer(int type)
-{
-#if QT_VERSION_MAJOR == 5
-    return QMetaType::typeFlags(type) & QMetaType::PointerToQObject;
-#else
-    return QMetaType(type).flags() & QMetaType::PointerToQObject;
-#endif
 }
 
 int sizeOf(int type)
@@ -220,6 +206,13 @@ void listPortion(QObject* owner, const Part& part, Listing& listing)
 {
     listing.children.clear();
     guardedly(listing, [&] { part.children(owner, listing); });
+}
+
+Property propertyOf(const ClassFacts& facts, int index)
+{
+    Property property = propertyAt(facts.meta, index);
+    property.isSpecial = facts.toolkit && facts.toolkit->isSpecial(facts, property.name.constData());
+    return property;
 }
 
 Class& ClassCache::of(const QObject* object)

@@ -4,6 +4,7 @@
 #include "requests.h"
 #include "toolkit.h"
 
+#include <cstring>
 #include <memory>
 #include <unordered_map>
 
@@ -94,6 +95,15 @@ private:
     std::unordered_map<const PartType*, std::unique_ptr<Class>> m_parts;
     std::vector<std::unique_ptr<Class>> m_outdated;
 };
+
+/// Whether this level of a class was declared in QML.
+inline bool isQmlType(const QMetaObject* level)
+{
+    return std::strstr(level->className(), "_QMLTYPE_") || std::strstr(level->className(), "_QML_");
+}
+
+/// How the property at `index` of the class is read.
+Property propertyOf(const ClassFacts& facts, int index);
 
 /// Lists the next portion of the children of an object that is an element: its own, then its guests, then its parts.
 /// The last runs code of the application: look at your QPointers again.

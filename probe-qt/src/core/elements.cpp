@@ -5,16 +5,6 @@
 
 namespace deskprobe
 {
-namespace
-{
-
-bool isOwnText(const QString& property)
-{
-    return property == QLatin1String("text") || property == QLatin1String("displayText")
-        || property == QLatin1String("selectedText");
-}
-
-} // namespace
 
 Class& ElementReader::of(const Element& element) const
 {
@@ -89,7 +79,7 @@ Value ElementReader::property(const Element& element, const Class& type, std::si
         ? m_properties.readPart(element, static_cast<int>(index))
         : m_properties.readElement(
             element.part ? element.part->object() : element.object.data(), type.facts, type.listed[index], &full);
-    if (description.isSecret && (isOwnText(name) || reveals(value, description.secret)))
+    if (description.isSecret && isOwnSecret(name, value, description.secret))
         value = Masked();
     else if (const auto* text = std::get_if<QString>(&value); text && !full && text->size() > protocol::kTextUnits)
         full = text->size();

@@ -2,12 +2,10 @@
 
 #include "metacall.h"
 #include "modules.h"
-#include "python.h"
+#include "thrown.h"
 
 #include <QtCore/QMetaProperty>
 #include <QtCore/QThread>
-
-#include <exception>
 
 namespace deskprobe
 {
@@ -68,28 +66,17 @@ Value PropertyReader::value(const QVariant& variant, QObject* owner)
 
 Value PropertyReader::readPart(const Element& element, int property)
 {
-    try {
-        const PythonErrors errors(hasPython());
-        const QVariant current = element.part->read(element.object, property);
-        const QString raised = errors.raised();
-        return raised.isEmpty() ? value(current, element.object) : ReadError{raised};
-    } catch (...) {
-        return ReadError{QStringLiteral("the getter threw an exception")};
-    }
+    Value result;
+    const QString thrown
+        = thrownBy(hasPython(), [&] { result = value(element.part->read(element.object, property), element.object); });
+    return thrown.isEmpty() ? result : ReadError{QStringLiteral("the getter threw: ") + thrown};
 }
 
 Value PropertyReader::read(QObject* object, const Property& property)
 {
-    try {
-        const PythonErrors errors(property.isPython);
-        Value value = readUnguarded(object, property);
-        const QString raised = errors.raised();
-        return raised.isEmpty() ? value : ReadError{raised};
-    } catch (const std::exception& error) {
-        return ReadError{QStringLiteral("the getter threw: ") + QString::fromLocal8Bit(error.what())};
-    } catch (...) {
-        return ReadError{QStringLiteral("the getter threw an exception")};
-    }
+    Value value;
+    const QString thrown = thrownBy(property.isPython, [&] { value = readUnguarded(object, property); });
+    return thrown.isEmpty() ? value : ReadError{QStringLiteral("the getter threw: ") + thrown};
 }
 
 template <typename Type, typename As>

@@ -1,5 +1,7 @@
 #include "python.h"
 
+#include <QtCore/QThread>
+
 #include <cstring>
 
 #include <dlfcn.h>
@@ -47,6 +49,8 @@ struct Python {
     Object* (*asString)(Object*) = nullptr;
     Object* (*asUtf8)(Object*) = nullptr;
     char* (*bytes)(Object*) = nullptr;
+    Object* (*attribute)(Object*, const char*) = nullptr;
+    Object* (*callObject)(Object*, Object* arguments) = nullptr;
     void (*clearError)() = nullptr;
     void (*retain)(Object*) = nullptr;
     void (*release)(Object*) = nullptr;
@@ -61,6 +65,7 @@ struct Python {
             && find(handle, "PySys_SetObject", setSystemObject) && find(handle, "PyCFunction_NewEx", newFunction)
             && find(handle, "PyTuple_GetItem", itemOf) && find(handle, "PyObject_Str", asString)
             && find(handle, "PyUnicode_AsUTF8String", asUtf8) && find(handle, "PyBytes_AsString", bytes)
+            && find(handle, "PyObject_GetAttrString", attribute) && find(handle, "PyObject_CallObject", callObject)
             && find(handle, "PyErr_Clear", clearError) && find(handle, "Py_IncRef", retain)
             && find(handle, "Py_DecRef", release) && find(handle, "_Py_NoneStruct", none);
     }
@@ -79,28 +84,65 @@ const Python& python()
     return python;
 }
 
-/// Of the GUI thread, where all reading happens.
-QString lastRaised;
-
-/// Takes the place of sys.excepthook: (type, value, traceback).
-Object* keepException(Object*, Object* arguments)
+QString textAndRelease(Object* object)
 {
     const Python& py = python();
-    lastRaised = QStringLiteral("the getter raised an exception");
-    Object* text = py.asString(py.itemOf(arguments, 1));
-    Object* utf8 = text ? py.asUtf8(text) : nullptr;
-    if (utf8) {
-        lastRaised = QStringLiteral("the getter raised: ") + QString::fromUtf8(py.bytes(utf8));
+    QString text;
+    if (Object* utf8 = object ? py.asUtf8(object) : nullptr) {
+        text = QString::fromUtf8(py.bytes(utf8));
         py.release(utf8);
     }
-    if (text)
-        py.release(text);
+    if (object)
+        py.release(object);
     py.clearError();
-    py.retain(py.none);
-    return py.none;
+    return text;
 }
 
+/// "ValueError: no", of the arguments of a hook: type, value, traceback.
+QString describe(Object* arguments)
+{
+    const Python& py = python();
+    const QString type = textAndRelease(py.attribute(py.itemOf(arguments, 0), "__name__"));
+    const QString text = textAndRelease(py.asString(py.itemOf(arguments, 1)));
+    return text.isEmpty() ? type : type + QLatin1String(": ") + text;
+}
+
+/// The innermost that is active; of the GUI thread, where all reading happens.
+PythonErrors* innermost = nullptr;
+
 } // namespace
+
+/// Takes the place of sys.excepthook.
+struct PythonHook {
+    static Object* call(Object*, Object* arguments)
+    {
+        const Python& py = python();
+        if (innermost && QThread::currentThread()->loopLevel() <= innermost->m_loopLevel) {
+            innermost->m_raised = describe(arguments);
+        } else if (Object* hook = applicationHook()) {
+            if (Object* returned = py.callObject(hook, arguments))
+                py.release(returned);
+            py.clearError();
+        }
+        py.retain(py.none);
+        return py.none;
+    }
+
+    static Object* applicationHook()
+    {
+        const PythonErrors* errors = innermost;
+        while (errors && errors->m_outer)
+            errors = errors->m_outer;
+        return errors ? static_cast<Object*>(errors->m_formerHook) : nullptr;
+    }
+
+    static Object* object()
+    {
+        static MethodDefinition definition{"keepException", call, kVarArgs, nullptr};
+        static Object* const hook = python().newFunction(&definition, nullptr, nullptr);
+        return hook;
+    }
+};
 
 bool hasPython()
 {
@@ -118,16 +160,16 @@ PythonErrors::PythonErrors(bool active) : m_active(active)
 {
     if (!active)
         return;
-    static MethodDefinition definition{"keepException", keepException, kVarArgs, nullptr};
+    m_outer = innermost;
+    m_loopLevel = QThread::currentThread()->loopLevel();
+    innermost = this;
     const Python& py = python();
-    lastRaised.clear();
     const int lock = py.ensureLock();
-    static Object* const hook = py.newFunction(&definition, nullptr, nullptr);
     Object* former = py.systemObject("excepthook");
     if (former)
         py.retain(former);
     m_formerHook = former;
-    py.setSystemObject("excepthook", hook);
+    py.setSystemObject("excepthook", PythonHook::object());
     py.releaseLock(lock);
 }
 
@@ -138,21 +180,19 @@ PythonErrors::~PythonErrors()
     const Python& py = python();
     const int lock = py.ensureLock();
     auto* former = static_cast<Object*>(m_formerHook);
-    py.setSystemObject("excepthook", former);
+    // The application may have set another one meanwhile.
+    if (py.systemObject("excepthook") == PythonHook::object())
+        py.setSystemObject("excepthook", former);
     if (former)
         py.release(former);
     // Python keeps what it has "printed", and with it all objects of the getter's frame.
-    if (!lastRaised.isEmpty()) {
+    if (!m_raised.isEmpty()) {
         for (const char* name : {"last_type", "last_value", "last_traceback", "last_exc"})
             py.setSystemObject(name, nullptr);
         py.clearError();
     }
     py.releaseLock(lock);
-}
-
-QString PythonErrors::raised() const
-{
-    return m_active ? lastRaised : QString();
+    innermost = m_outer;
 }
 
 } // namespace deskprobe

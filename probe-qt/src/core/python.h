@@ -11,8 +11,9 @@ bool hasPython();
 /// True if this level of a class was defined in Python. Its getters are Python code.
 bool isPythonClass(const QMetaObject* level);
 
-/// While it lives, exceptions that Python code of this thread raises are kept here. Left alone, PyQt would abort the
-/// application for one that a getter raises, and PySide would print it.
+/// While it lives, exceptions that Python code of this thread raises are kept here, but for those inside an event loop
+/// that was begun meanwhile. Left alone, PyQt would abort the application for one that a getter raises, and PySide
+/// would print it.
 class PythonErrors
 {
 public:
@@ -22,12 +23,18 @@ public:
     PythonErrors(const PythonErrors&) = delete;
     PythonErrors& operator=(const PythonErrors&) = delete;
 
-    /// What was raised, or empty.
-    QString raised() const;
+    /// What was raised, as "ValueError: no", or empty.
+    const QString& raised() const { return m_raised; }
 
 private:
+    friend struct PythonHook;
+
+    const bool m_active;
+    /// The one that was active before.
+    PythonErrors* m_outer = nullptr;
+    int m_loopLevel = 0;
     void* m_formerHook = nullptr;
-    bool m_active;
+    QString m_raised;
 };
 
 } // namespace deskprobe

@@ -61,6 +61,13 @@ public:
             fail(name);
     }
 
+    void readArray(const char* name, std::shared_ptr<const Value>& out, rapidjson::SizeType most, const Whole& whole)
+    {
+        read(name, out, whole);
+        if (out && (!out->IsArray() || out->Size() > most))
+            fail(name);
+    }
+
     /// Reads each item of an array by `readItem`, which says whether it was right.
     template <typename ReadItem>
     void readArray(const char* name, rapidjson::SizeType least, rapidjson::SizeType most, ReadItem readItem)
@@ -135,6 +142,8 @@ private:
 constexpr std::int64_t kMaxInteger = std::int64_t(1) << 53;
 constexpr rapidjson::SizeType kMaxItems = 1000;
 constexpr rapidjson::SizeType kMaxSteps = 16;
+constexpr rapidjson::SizeType kMaxNames = 1000;
+constexpr rapidjson::SizeType kMaxArguments = 10;
 constexpr int kMaxInt = std::numeric_limits<int>::max();
 
 void readCapture(Members& params, CaptureParams& out)
@@ -190,6 +199,34 @@ void readFind(Members& params, FindParams& out, const Whole& whole)
     params.read("max_ms", out.maxMs, 1, kMaxInt);
 }
 
+void readRead(Members& params, ReadParams& out)
+{
+    params.read("handle", out.handle, 1, kMaxInteger);
+    params.readArray("names", 0, kMaxNames, [&](const Value& name) {
+        if (name.IsString())
+            out.names.emplace_back(name.GetString(), name.GetStringLength());
+        return name.IsString();
+    });
+    params.read("prop_depth", out.propDepth, -1, kMaxInt);
+    params.read("include_hidden", out.includeHidden);
+}
+
+void readWrite(Members& params, WriteParams& out, const Whole& whole)
+{
+    params.read("handle", out.handle, 1, kMaxInteger);
+    params.read("name", out.name);
+    params.read("value", out.value, whole);
+    params.read("include_hidden", out.includeHidden);
+}
+
+void readCall(Members& params, CallParams& out, const Whole& whole)
+{
+    params.read("handle", out.handle, 1, kMaxInteger);
+    params.read("method", out.method);
+    params.readArray("arguments", out.arguments, kMaxArguments, whole);
+    params.read("include_hidden", out.includeHidden);
+}
+
 } // namespace
 
 std::variant<Request, RequestError> parseRequest(const std::string& text)
@@ -232,6 +269,12 @@ std::variant<Request, RequestError> parseRequest(const std::string& text)
         readCapture(params, request.params.emplace<CaptureParams>());
     } else if (name == protocol::kMethodFind) {
         readFind(params, request.params.emplace<FindParams>(), whole);
+    } else if (name == protocol::kMethodRead) {
+        readRead(params, request.params.emplace<ReadParams>());
+    } else if (name == protocol::kMethodWrite) {
+        readWrite(params, request.params.emplace<WriteParams>(), whole);
+    } else if (name == protocol::kMethodCall) {
+        readCall(params, request.params.emplace<CallParams>(), whole);
     } else {
         return RequestError{request.id, protocol::kErrorUnknownMethod, "There is no such method."};
     }

@@ -55,6 +55,31 @@ struct FindParams {
     std::int64_t maxMs = 0;
 };
 
+/// ReadRequest of the protocol.
+struct ReadParams {
+    std::uint64_t handle = 0;
+    std::vector<std::string> names;
+    int propDepth = 0;
+    bool includeHidden = false;
+};
+
+/// WriteRequest of the protocol.
+struct WriteParams {
+    std::uint64_t handle = 0;
+    std::string name;
+    std::shared_ptr<const rapidjson::Value> value;
+    bool includeHidden = false;
+};
+
+/// CallRequest of the protocol.
+struct CallParams {
+    std::uint64_t handle = 0;
+    std::string method;
+    /// An array.
+    std::shared_ptr<const rapidjson::Value> arguments;
+    bool includeHidden = false;
+};
+
 struct PingParams {
 };
 
@@ -69,7 +94,9 @@ struct CancelParams {
 struct Request {
     std::uint64_t id = 0;
     /// Which it is says what is asked for.
-    std::variant<PingParams, CancelParams, WaitWindowParams, CaptureParams, FindParams> params;
+    std::variant<PingParams, CancelParams, WaitWindowParams, CaptureParams, FindParams, ReadParams, WriteParams,
+        CallParams>
+        params;
 };
 
 /// Why a message is not a request; id is 0 where it could not be read.

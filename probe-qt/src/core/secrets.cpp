@@ -41,7 +41,15 @@ bool reveals(const Value& value, const Secret& secret)
         return reveals(*text, secret);
     if (const auto* json = std::get_if<JsonText>(&value))
         return !secret.json.isEmpty() && json->utf8.contains(secret.json);
+    if (const auto* error = std::get_if<ReadError>(&value))
+        return reveals(error->what, secret);
     return false;
+}
+
+bool isOwnSecret(const QString& property, const Value& value, const Secret& own)
+{
+    return property == QLatin1String("text") || property == QLatin1String("displayText")
+        || property == QLatin1String("selectedText") || reveals(value, own);
 }
 
 Secret Secrets::secret(const QString& text)
@@ -62,6 +70,32 @@ void Secrets::add(const QString& text)
     for (const QString& form : formsOf(text))
         list->push_back(secret(form));
     m_list = std::move(list);
+}
+
+bool Secrets::mayHide(const Value& value)
+{
+    if (const auto* text = std::get_if<QString>(&value))
+        return text->size() >= kShortest;
+    if (const auto* json = std::get_if<JsonText>(&value))
+        return json->utf8.size() >= kShortest;
+    return std::holds_alternative<ReadError>(value);
+}
+
+template <typename Type>
+bool Secrets::isRevealedBy(const Type& value) const
+{
+    const auto isIn = [&](const Secret& secret) { return reveals(value, secret); };
+    return m_list && std::any_of(m_list->begin(), m_list->end(), isIn);
+}
+
+Value Secrets::masked(Value value) const
+{
+    return isRevealedBy(value) ? Value(Masked()) : value;
+}
+
+QString Secrets::masked(const QString& text) const
+{
+    return isRevealedBy(text) ? QStringLiteral("It tells a secret.") : text;
 }
 
 void Secrets::searchEverywhere()

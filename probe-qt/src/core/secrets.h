@@ -10,6 +10,8 @@ namespace deskprobe
 /// Whether showing the value would show the secret. Any thread.
 bool reveals(const QString& text, const Secret& secret);
 bool reveals(const Value& value, const Secret& secret);
+/// Whether the value of this property of a password field would give away what it holds.
+bool isOwnSecret(const QString& property, const Value& value, const Secret& own);
 
 /// The values of the application's password fields, so that no copy of one leaves the process. GUI thread only.
 class Secrets
@@ -28,7 +30,15 @@ public:
     /// Those to look for in everything that is sent; null if there are none.
     std::shared_ptr<const SecretList> list() const { return m_list; }
 
+    /// Whether there is room for a secret in the value.
+    static bool mayHide(const Value& value);
+    /// The value, or a mask if it would give one away.
+    Value masked(Value value) const;
+    QString masked(const QString& text) const;
+
 private:
+    template <typename Type>
+    bool isRevealedBy(const Type& value) const;
     void look(const Element& element);
     bool listChildren(const Element& element);
 

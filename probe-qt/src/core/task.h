@@ -16,6 +16,9 @@ public:
     virtual bool isFinished() const = 0;
     /// Works for a few milliseconds, less if the client is slower than we are.
     void slice();
+    /// Whether it waits for act() to run application code that is no part of a slice: it may take as long as it likes.
+    virtual bool isReadyToAct() const { return false; }
+    virtual void act() { }
 
 protected:
     using Clock = std::chrono::steady_clock;

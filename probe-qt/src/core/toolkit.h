@@ -62,6 +62,10 @@ public:
     virtual QObject* object() const { return nullptr; }
     /// The value of type().properties[index]; one that is not valid is none.
     virtual QVariant read(QObject*, int) const { return {}; }
+    /// QMetaType's number of the values that write() takes for it, UnknownType if it cannot be set.
+    virtual int writableType(QObject*, int) const { return QMetaType::UnknownType; }
+    /// Sets the value of type().properties[index]; false if the application does not take it.
+    virtual bool write(QObject*, int, const QVariant&) const { return false; }
     /// Its own children: parts of the same owner, or elements that are objects.
     virtual void children(QObject*, Listing& out) const;
 
@@ -173,6 +177,12 @@ public:
     /// Writes a value of a type that only this toolkit knows; false if it is none. The second is the object it was read
     /// from.
     virtual bool write(const QVariant&, QObject*, JsonWriter&) const { return false; }
+    /// Calls a method that is written in the toolkit's own script, and sets what it returns or throws; false if the
+    /// method is none.
+    virtual bool call(QObject*, const QMetaMethod&, const std::vector<QVariant>&, QVariant*, QString*) const
+    {
+        return false;
+    }
     /// The error that reading a property of this object has left behind, if any.
     virtual QString takeError(QObject*) const { return {}; }
 };

@@ -51,6 +51,8 @@ public:
         QObject* element, const ClassFacts& facts, const char* property, Value& value, qint64* full) const override;
     bool objects(QObject* object, const char* property, std::vector<QObject*>& out) const override;
     bool write(const QVariant& variant, QObject* owner, JsonWriter& json) const override;
+    bool call(QObject* object, const QMetaMethod& method, const std::vector<QVariant>& arguments, QVariant* returned,
+        QString* thrown) const override;
     QString takeError(QObject* object) const override;
 };
 

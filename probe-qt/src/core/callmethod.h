@@ -1,0 +1,34 @@
+#pragma once
+#include "answers.h"
+#include "intervention.h"
+#include "methods.h"
+
+namespace deskprobe
+{
+
+/// Calls a method of one element.
+class CallMethod final : public Intervention
+{
+public:
+    CallMethod(std::shared_ptr<Call> call, const CallParams& params, ObjectTable& objects, const Modules& modules);
+
+protected:
+    bool prepare() override;
+    void perform() override;
+    void conclude(const QString& thrown) override;
+    bool mayReveal() const override;
+    void answer() override;
+    void answerRunning() override;
+
+private:
+    std::optional<Value> valueOf(const QVariant& returned);
+
+    const CallParams& m_params;
+    PropertyReader m_reader;
+    MethodChoice m_choice;
+    ValueType m_type;
+    QString m_thrownByScript;
+    CallResult m_result;
+};
+
+} // namespace deskprobe
