@@ -6,6 +6,8 @@
 #include <QtCore/QPointer>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QMenuBar>
+#include <QtWidgets/QToolButton>
+#include <QtWidgets/QWidgetAction>
 #if QT_VERSION_MAJOR == 5
 #include <QtWidgets/QAction>
 #include <QtWidgets/QActionGroup>
@@ -38,9 +40,28 @@ QAction* activeAction(const QWidget& owner)
     return static_cast<const QMenuBar&>(owner).activeAction();
 }
 
+/// A menu bar that is too narrow has a button at its end, and shows only the entries that fit in before it.
+const QToolButton* moreButton(const QWidget& owner)
+{
+    const auto* button = qobject_cast<const QMenuBar*>(&owner)
+        ? owner.findChild<QToolButton*>(QStringLiteral("qt_menubar_ext_button"), Qt::FindDirectChildrenOnly)
+        : nullptr;
+    return button && button->isVisible() ? button : nullptr;
+}
+
 bool isSeen(const QWidget& owner, QAction* action)
 {
-    return actionRect(owner, action).intersects(owner.rect());
+    const QRect rect = actionRect(owner, action);
+    if (const QToolButton* more = moreButton(owner))
+        return !rect.isEmpty() && owner.rect().contains(rect) && !rect.intersects(more->geometry());
+    return rect.intersects(owner.rect());
+}
+
+/// Whether a widget stands in the menu in its place.
+bool isWidget(const QWidget& owner, QAction* action)
+{
+    const auto* widgetAction = qobject_cast<const QWidgetAction*>(action);
+    return widgetAction && (widgetAction->defaultWidget() || owner.childAt(actionRect(owner, action).center()));
 }
 
 /// Keys may stand behind a tab, in the text itself.
@@ -144,7 +165,8 @@ void listActions(QWidget& menu, const PartFilter& filter, Listing& out)
             out.isDone = false;
             return;
         }
-        addPart(&menu, std::make_shared<MenuEntry>(actions[next]), isSeen(menu, actions[next]), out);
+        if (!isWidget(menu, actions[next]))
+            addPart(&menu, std::make_shared<MenuEntry>(actions[next]), isSeen(menu, actions[next]), out);
     }
 }
 
