@@ -126,7 +126,7 @@ function scene(major: 5 | 6): Application {
     name: `graphics scene of Qt ${major}`,
     command: cppFixture('scene', major),
     expected: [
-      { role: 'text', text: 'Hello scene' },
+      { role: 'label', text: 'Hello scene' },
       { role: 'push button', text: 'Inside', actions: ['press'] },
     ],
     chains: [{ steps: [{ typeInherits: 'QGraphicsView' }, { roles: ['push button'] }], texts: ['Inside'] }],

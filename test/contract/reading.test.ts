@@ -71,7 +71,7 @@ describe.each(backends)('the $kind backend', ({ open }) => {
       beforeAll(async () => {
         specimen = await stage.launch(command);
         // If something is missing, the tests say what.
-        captured = await specimen.captureWith('all of it', holds(application)).catch(() => specimen.capture());
+        captured = await specimen.captureAtRest(holds(application)).catch(() => specimen.capture());
       });
       afterAll(() => specimen[Symbol.asyncDispose]());
 

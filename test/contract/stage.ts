@@ -125,6 +125,16 @@ export class Specimen implements AsyncDisposable {
     return captured;
   }
 
+  /** Captures until `wanted` is there and nothing comes any more. */
+  async captureAtRest(wanted: (captured: Captured) => boolean): Promise<Captured> {
+    let last = -1;
+    return this.captureWith('all of it', (captured) => {
+      const rests = captured.nodes.length === last;
+      last = captured.nodes.length;
+      return rests && wanted(captured);
+    });
+  }
+
   /** Captures until `wanted` is there: what was just opened takes its time on some platforms. */
   captureWith(what: string, wanted: (captured: Captured) => boolean): Promise<Captured> {
     return until(what, async () => {
@@ -151,8 +161,9 @@ export class Specimen implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#control[Symbol.asyncDispose]();
-    await this.probe[Symbol.asyncDispose]();
     const { pid } = this.probe.target;
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    await until('what it left to be cleared away', () => this.probe.hasEnded());
+    await this.probe[Symbol.asyncDispose]();
   }
 }

@@ -5,16 +5,92 @@ import { cppFixture, qmlFixture } from '../harness/paths.js';
 import { edgeDistance, windowRect } from '../harness/screen.js';
 import { Server } from '../harness/server.js';
 import { all, type Rect, type SnapshotNode } from '../harness/snapshot.js';
+import { until } from '../harness/wait.js';
 
-const applications: { name: string; command: string[]; qt: 5 | 6 }[] = [
-  { name: 'kcalc', command: ['kcalc'], qt: 5 },
-  { name: 'keepassxc', command: ['keepassxc'], qt: 5 },
-  { name: 'featherpad', command: ['featherpad', '--standalone'], qt: 5 },
-  { name: 'qterminal', command: ['qterminal'], qt: 5 },
-  { name: 'designer', command: ['/usr/lib/qt6/bin/designer'], qt: 6 },
-  { name: 'gallery of Qt 5 widgets', command: cppFixture('gallery', 5), qt: 5 },
-  { name: 'gallery of Qt 6 widgets', command: cppFixture('gallery', 6), qt: 6 },
-  { name: 'gallery of Qt Quick controls', command: qmlFixture('Gallery'), qt: 6 },
+/** What a person reads in an application, by role; found in a comparison with its picture. */
+type Seen = Record<string, string[]>;
+
+const galleryOfWidgets: Seen = {
+  menu: ['File', 'Edit', 'View'],
+  'push button': ['Push me', 'New File', 'Open File', 'Close File'],
+  'toggle button': ['Save File'],
+  'page tab': ['List', 'Table', 'Tree'],
+  'list item': ['one', 'two', 'three'],
+  'check box': ['Check me', 'Partly'],
+  'combo box': ['Banana'],
+  grouping: ['Buttons', 'Inputs'],
+};
+
+const applications: { name: string; command: string[]; qt: 5 | 6; seen: Seen }[] = [
+  {
+    name: 'kcalc',
+    command: ['kcalc'],
+    qt: 5,
+    seen: {
+      menu: ['File', 'Edit', 'Settings', 'Help'],
+      'push button': ['7', '÷', '+/−', 'AC', '='],
+      panel: ['0'],
+      label: ['NORM'],
+    },
+  },
+  {
+    name: 'keepassxc',
+    command: ['keepassxc'],
+    qt: 5,
+    seen: {
+      menu: ['Database', 'Entries', 'Groups', 'Tools', 'View', 'Help'],
+      'push button': ['Create new database', 'Import from CSV', 'Open Database…', 'Copy Password'],
+      'toggle button': ['Password Generator', 'Settings'],
+      label: ['Start storing your passwords securely in a KeePassXC database'],
+    },
+  },
+  {
+    name: 'featherpad',
+    command: ['featherpad', '--standalone'],
+    qt: 5,
+    seen: {
+      menu: ['File', 'Edit', 'Options', 'Search', 'Help'],
+      'push button': ['New', 'Open', 'Undo', 'Side-Pane', 'Next (F3)'],
+      'toggle button': ['Match Case (F5)'],
+      'page tab': ['Untitled'],
+    },
+  },
+  {
+    name: 'qterminal',
+    command: ['qterminal'],
+    qt: 5,
+    seen: { menu: ['File', 'Actions', 'Edit', 'View', 'Help'], 'page tab': ['Shell No. 1'] },
+  },
+  {
+    name: 'designer',
+    command: ['/usr/lib/qt6/bin/designer'],
+    qt: 6,
+    seen: {
+      menu: ['File', 'Edit', 'Form', 'View', 'Settings', 'Window', 'Help'],
+      'push button': ['New', 'Lay Out in a Grid', 'Create', 'Recent'],
+      'toggle button': ['Edit Widgets'],
+      'page tab': ['Signal/Slot Editor', 'Action Editor', 'Resource Browser'],
+      'tree item': ['Layouts', 'Item Views (Model-Based)', '<resource root>', 'Main Window', 'Widgets'],
+      'list item': ['Vertical Layout', 'Push Button', 'Dock Widget'],
+      'table column header': ['Object', 'Class', 'Property', 'Value'],
+      'check box': ['Show this Dialog on Startup'],
+      'combo box': ['Default size'],
+    },
+  },
+  { name: 'gallery of Qt 5 widgets', command: cppFixture('gallery', 5), qt: 5, seen: galleryOfWidgets },
+  { name: 'gallery of Qt 6 widgets', command: cppFixture('gallery', 6), qt: 6, seen: galleryOfWidgets },
+  {
+    name: 'gallery of Qt Quick controls',
+    command: qmlFixture('Gallery'),
+    qt: 6,
+    seen: {
+      'push button': ['New', 'Open', 'Push me', 'Not now'],
+      'check box': ['Check me'],
+      text: ['typed'],
+      'combo box': ['Banana'],
+      label: ['Grüße, 世界'],
+    },
+  },
 ];
 
 /** Roles of parts of widgets, of which assistive technology knows all that there are. */
@@ -60,7 +136,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-describe.each(applications)('$name', ({ command, qt }) => {
+describe.each(applications)('$name', ({ command, qt, seen }) => {
   let sessionId: string;
   let pid: number;
 
@@ -111,6 +187,27 @@ describe.each(applications)('$name', ({ command, qt }) => {
     expect(missing).toEqual([]);
     expect(told.length).toBeGreaterThan(5);
   });
+
+  it('shows what a person reads in it, and finds it', async () => {
+    const nodes = await until('all of it', async () => {
+      const taken = all(await server.snapshot(sessionId));
+      return missingOf(taken).length === 0 && taken;
+    }).catch(async () => all(await server.snapshot(sessionId)));
+    expect(missingOf(nodes)).toEqual([]);
+    for (const [role, texts] of Object.entries(seen)) {
+      const { elements } = await server.find(sessionId, `[role="${role}"][visible]`);
+      const found = elements.map((element) => plain(element.text) ?? '');
+      expect(found, role).toEqual(expect.arrayContaining(texts));
+    }
+  });
+
+  function missingOf(nodes: SnapshotNode[]): string[] {
+    return Object.entries(seen).flatMap(([role, texts]) =>
+      texts
+        .filter((text) => !nodes.some((node) => node.role === role && plain(node.text) === text))
+        .map((text) => `${role} "${text}"`),
+    );
+  }
 
   it('invents no cell, tab or entry', async () => {
     const nodes = all(await server.snapshot(sessionId));

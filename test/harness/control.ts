@@ -1,7 +1,15 @@
-import { existsSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { until } from './wait.js';
+
+/** Undefined while nobody listens there. */
+function connection(path: string): Promise<Socket | undefined> {
+  const socket = createConnection(path);
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(undefined));
+  });
+}
 
 /** A line to a fixture's own control channel: what the application says of itself, by a way deskprobe knows nothing of. */
 export class Control implements AsyncDisposable {
@@ -15,13 +23,7 @@ export class Control implements AsyncDisposable {
 
   /** Waits until the fixture listens on `path`. */
   static async connect(path: string): Promise<Control> {
-    await until(`control socket ${path}`, () => existsSync(path));
-    const socket = createConnection(path);
-    await new Promise((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('error', reject);
-    });
-    return new Control(socket);
+    return new Control(await until(`control socket ${path}`, () => connection(path)));
   }
 
   /** The fixture's answer to one command. */
