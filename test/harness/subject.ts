@@ -46,7 +46,10 @@ export class Subject implements AsyncDisposable {
 
   /** Launches it without a screen and looks up the elements, the first of which is the one that is asked by default. */
   static async launch(server: Server, command: string[], ...names: string[]): Promise<Subject> {
-    const fixture = await Fixture.launch(server, command, { display: 'offscreen' });
+    const fixture = await Fixture.launch(server, command, {
+      display: 'offscreen',
+      env: { QT_QUICK_BACKEND: 'software' },
+    });
     const subject = new Subject(server, fixture, new Map());
     await subject.find(...names);
     return subject;

@@ -80,7 +80,12 @@ PropertyFacts PropertyAccess::read(const PropertyPlace& place)
         const QVariant current = value(place);
         facts.type = QString::fromLatin1(current.typeName());
         facts.value = m_reader.value(current, m_target.element().object);
-        facts.isWritable = m_target.isAlive() && type(place).id != QMetaType::UnknownType;
+        const ValueType taken = m_target.isAlive() ? type(place) : ValueType();
+        facts.isWritable = taken.id != QMetaType::UnknownType;
+        if (facts.isWritable)
+            facts.type = QString::fromLatin1(taken.name);
+        if (taken.isEnum())
+            facts.values = namesOf(taken.names);
     });
     if (!thrown.isEmpty())
         facts.value = ReadError{QStringLiteral("the getter threw: ") + thrown};
@@ -147,10 +152,13 @@ QVariant PropertyAccess::value(const PropertyPlace& place) const
     return {};
 }
 
-Value PropertyAccess::asRead(const QVariant& value, const ValueType& type)
+Value PropertyAccess::asRead(const PropertyPlace& place, const QVariant& value)
 {
-    if (type.isEnum())
-        return EnumNames(type.names)(value.toInt());
+    const ValueType taken = type(place);
+    if (taken.isEnum())
+        return EnumNames(taken.names)(value.toInt());
+    if (place.kind == Kind::OfPart)
+        return value.toString();
     return m_reader.value(value, m_target.object());
 }
 

@@ -56,8 +56,8 @@ public:
     ValueType type(const PropertyPlace& place) const;
     /// Its present value, as it is.
     QVariant value(const PropertyPlace& place) const;
-    /// How a value of the type would be read.
-    Value asRead(const QVariant& value, const ValueType& type);
+    /// How a value that it takes would be read.
+    Value asRead(const PropertyPlace& place, const QVariant& value);
     /// Sets it; false if it would not take the value. Throws what the setter throws.
     bool write(const PropertyPlace& place, const QVariant& value) const;
 

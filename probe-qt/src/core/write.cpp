@@ -60,7 +60,7 @@ bool Write::convert()
     if (!value)
         return refuse("bad_value", converter.complaint());
     m_value = *value;
-    m_expected = m_access.asRead(m_value, type);
+    m_expected = m_access.asRead(m_place, m_value);
     return true;
 }
 

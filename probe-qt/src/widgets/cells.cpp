@@ -133,6 +133,23 @@ QVariant ModelPart::read(QObject* owner, int property) const
     return {};
 }
 
+int ModelPart::writableType(QObject*, int property) const
+{
+    const Qt::ItemFlags flags = m_index.flags();
+    if (property == ItemCheckState && flags & Qt::ItemIsUserCheckable)
+        return qMetaTypeId<Qt::CheckState>();
+    if (property != ItemText || !(flags & Qt::ItemIsEditable))
+        return QMetaType::UnknownType;
+    const QVariant edited = m_index.data(Qt::EditRole);
+    return edited.isValid() ? edited.userType() : QMetaType::QString;
+}
+
+bool ModelPart::write(QObject*, int property, const QVariant& value) const
+{
+    auto* model = const_cast<QAbstractItemModel*>(m_index.model());
+    return model && model->setData(m_index, value, property == ItemText ? Qt::EditRole : Qt::CheckStateRole);
+}
+
 /// The values of all roles that the model has a name for.
 QVariant ModelPart::allData(const QObject* owner) const
 {

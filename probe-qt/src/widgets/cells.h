@@ -14,6 +14,8 @@ public:
 
     const PartType& type() const override;
     QVariant read(QObject* owner, int property) const override;
+    int writableType(QObject* owner, int property) const override;
+    bool write(QObject* owner, int property, const QVariant& value) const override;
     std::size_t hash() const override { return qHash(m_index); }
     bool isSame(const Part& other) const override { return static_cast<const ModelPart&>(other).m_index == m_index; }
 
