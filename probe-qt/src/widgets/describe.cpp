@@ -239,8 +239,8 @@ QString windowTitle(const QWidget& widget)
 QTransform Widgets::describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const
 {
     auto* widget = static_cast<QWidget*>(element);
-    const bool isEmbedded = widget->isWindow() && widget->graphicsProxyWidget();
-    const bool isWindow = widget->isWindow() && !isEmbedded;
+    // One in a graphics scene stands where its proxy is.
+    const bool isWindow = widget->isWindow() && !widget->graphicsProxyWidget();
     QTransform own = isWindow ? QTransform() : base;
     if (!widget->isWindow())
         own.translate(widget->x(), widget->y());
@@ -255,7 +255,7 @@ QTransform Widgets::describe(QObject* element, const ClassFacts& facts, const QT
     row.flag(FlagVisible, widget->isVisible());
     row.flag(FlagEnabled, enabled);
     row.flag(FlagClip, true);
-    row.flag(FlagOpaque, !isEmbedded && own.type() <= QTransform::TxScale && isOpaque(*widget));
+    row.flag(FlagOpaque, isOpaque(*widget));
     row.flag(FlagFocusable, enabled && widget->focusPolicy() != Qt::NoFocus);
     row.flag(FlagFocused, QApplication::focusWidget() == widget);
     if (const auto* effect = qobject_cast<QGraphicsOpacityEffect*>(widget->graphicsEffect()))

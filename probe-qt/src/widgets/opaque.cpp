@@ -10,14 +10,15 @@ namespace deskprobe
 namespace
 {
 
-/// Whether something changes what the widget, or one that it is in, has painted.
+/// Whether something changes what the widget, or one that it is in, has painted. A scene may do anything with it.
 bool isAltered(const QWidget& widget)
 {
-    for (const QWidget* at = &widget; at; at = at->isWindow() ? nullptr : at->parentWidget()) {
-        if (at->graphicsEffect() || !at->mask().isEmpty())
-            return true;
+    const QWidget* at = &widget;
+    for (; !at->graphicsEffect() && at->mask().isEmpty(); at = at->parentWidget()) {
+        if (at->isWindow())
+            return at->graphicsProxyWidget() != nullptr;
     }
-    return false;
+    return true;
 }
 
 } // namespace
