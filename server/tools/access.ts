@@ -63,7 +63,11 @@ export const getProperty = sessionTool({
     const structured = { element_id, properties, missing: missing.length === 0 ? undefined : missing };
     limit(structured, 'Ask for fewer names, or with prop_depth 0.');
     const lines = Object.entries(properties).map(([key, value]) => `${key}: ${describe(value)}`);
-    const notes = missing.map(({ name, nearest }) => `${name}: no such property; near to it: ${nearest.join(', ')}`);
+    const notes = missing.map(({ name, nearest }) =>
+      nearest.length === 0
+        ? `${name}: no such property`
+        : `${name}: no such property; near to it: ${nearest.join(', ')}`,
+    );
     return { structured, text: fittingLines([...lines, ...notes]).join('\n') };
   },
 });
