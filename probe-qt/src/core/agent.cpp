@@ -2,6 +2,7 @@
 
 #include "callmethod.h"
 #include "capture.h"
+#include "grab.h"
 #include "protocol.gen.h"
 #include "read.h"
 #include "serialize.h"
@@ -115,6 +116,8 @@ std::unique_ptr<Task> Agent::taskFor(const std::shared_ptr<Call>& call)
         return std::make_unique<Write>(call, *write, m_objects, m_modules);
     if (const auto* method = std::get_if<CallParams>(&params))
         return std::make_unique<CallMethod>(call, *method, m_objects, m_modules);
+    if (const auto* grab = std::get_if<GrabParams>(&params))
+        return std::make_unique<Grab>(call, *grab, m_objects, m_modules);
     return nullptr;
 }
 

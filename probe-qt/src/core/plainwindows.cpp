@@ -4,10 +4,20 @@
 #include "windowfacts.h"
 
 #include <QtGui/QGuiApplication>
+#include <QtGui/QRasterWindow>
 #include <QtGui/QWindow>
 
 namespace deskprobe
 {
+namespace
+{
+
+/// Where a raster window keeps what it has painted: open to its subclasses only.
+struct Painted : QRasterWindow {
+    static const QPaintDevice* of(QRasterWindow& window) { return (window.*&Painted::redirected)(nullptr); }
+};
+
+} // namespace
 
 bool PlainWindows::claim(ClassFacts& facts) const
 {
@@ -42,6 +52,24 @@ QTransform PlainWindows::describe(QObject* element, const ClassFacts&, const QTr
 {
     describeWindow(static_cast<QWindow*>(element), base, row);
     return base;
+}
+
+QRectF PlainWindows::visibleArea(QObject* element, bool) const
+{
+    return visibleAreaOf(static_cast<QWindow*>(element));
+}
+
+QImage PlainWindows::render(QObject* window) const
+{
+    auto* raster = qobject_cast<QRasterWindow*>(window);
+    const QPaintDevice* painted = raster ? Painted::of(*raster) : nullptr;
+    // A copy: the window goes on painting into its own.
+    return painted && painted->devType() == QInternal::Image ? static_cast<const QImage*>(painted)->copy() : QImage();
+}
+
+QObject* PlainWindows::opener(QObject* window) const
+{
+    return static_cast<QWindow*>(window)->transientParent();
 }
 
 void PlainWindows::children(QObject*, Listing& out) const

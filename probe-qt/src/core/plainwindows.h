@@ -14,6 +14,9 @@ public:
     bool isShown(QObject* element) const override;
     Location locate(QObject* element) const override;
     QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const override;
+    QRectF visibleArea(QObject* element, bool ofParts) const override;
+    QImage render(QObject* window) const override;
+    QObject* opener(QObject* window) const override;
     void children(QObject* element, Listing& out) const override;
 };
 

@@ -275,6 +275,8 @@ std::variant<Request, RequestError> parseRequest(const std::string& text)
         readWrite(params, request.params.emplace<WriteParams>(), whole);
     } else if (name == protocol::kMethodCall) {
         readCall(params, request.params.emplace<CallParams>(), whole);
+    } else if (name == protocol::kMethodGrab) {
+        params.read("handle", request.params.emplace<GrabParams>().handle, 0, kMaxInteger);
     } else {
         return RequestError{request.id, protocol::kErrorUnknownMethod, "There is no such method."};
     }

@@ -80,6 +80,11 @@ struct CallParams {
     bool includeHidden = false;
 };
 
+/// GrabRequest of the protocol.
+struct GrabParams {
+    std::uint64_t handle = 0;
+};
+
 struct PingParams {
 };
 
@@ -95,7 +100,7 @@ struct Request {
     std::uint64_t id = 0;
     /// Which it is says what is asked for.
     std::variant<PingParams, CancelParams, WaitWindowParams, CaptureParams, FindParams, ReadParams, WriteParams,
-        CallParams>
+        CallParams, GrabParams>
         params;
 };
 

@@ -83,7 +83,7 @@ private:
         if (!facts.toolkit || !isWanted(*entry))
             return false;
         const Location location = facts.toolkit->locate(object);
-        QObject* window = unframed(location.window);
+        QObject* window = unframed(location.window, m_modules);
         if (std::find(m_windows.begin(), m_windows.end(), window) == m_windows.end() || !isWanted({window}))
             return false;
         m_roots.roots.push_back(*entry);
@@ -99,15 +99,6 @@ private:
         Description description;
         m_reader.describe(owner, m_reader.of(owner), {bases, m_roots.windows.front(), 0}, false, description);
         return description.childBases.parts;
-    }
-
-    QObject* unframed(QObject* window)
-    {
-        for (const Toolkit* toolkit : m_modules.toolkits()) {
-            if (QObject* framed = window ? toolkit->framedBy(window) : nullptr)
-                return framed;
-        }
-        return window;
     }
 
     const bool m_includeHidden;
@@ -133,6 +124,15 @@ Roots findRoots(quint64 root, bool includeHidden, ElementReader& reader, ClassCa
     const Modules& modules)
 {
     return Finder(includeHidden, reader, classes, objects, modules).find(root);
+}
+
+QObject* unframed(QObject* window, const Modules& modules)
+{
+    for (const Toolkit* toolkit : modules.toolkits()) {
+        if (QObject* framed = window ? toolkit->framedBy(window) : nullptr)
+            return framed;
+    }
+    return window;
 }
 
 std::vector<QObject*> topLevelWindows(ClassCache& classes, const Modules& modules)

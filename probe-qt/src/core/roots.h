@@ -26,6 +26,9 @@ struct Roots {
 Roots findRoots(quint64 root, bool includeHidden, ElementReader& reader, ClassCache& classes, ObjectTable& objects,
     const Modules& modules);
 
+/// The element that a window is only the frame of, else the window itself.
+QObject* unframed(QObject* window, const Modules& modules);
+
 /// Every top-level window of this thread, hidden ones included.
 std::vector<QObject*> topLevelWindows(ClassCache& classes, const Modules& modules);
 

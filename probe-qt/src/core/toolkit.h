@@ -3,6 +3,7 @@
 
 #include <QtCore/QMetaObject>
 #include <QtCore/QVariant>
+#include <QtGui/QImage>
 #include <QtGui/QTransform>
 
 #include <array>
@@ -155,9 +156,17 @@ public:
     /// returned (nothing for a window): the way from the parent's coordinates to the window's. Returns the base for the
     /// children.
     virtual QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const = 0;
+    /// The area within which the element, or its parts, can be seen: what the element's and its ancestors' clipping leave
+    /// of it, in its window's coordinates. Says nothing of being covered.
+    virtual QRectF visibleArea(QObject* element, bool ofParts) const = 0;
     /// Appends the next children that are elements of the same window, hidden ones included.
     virtual void children(QObject* element, Listing& out) const = 0;
 
+    /// What the window itself shows, in physical pixels, also where others cover it; null if that cannot be had. Runs
+    /// the application's painting.
+    virtual QImage render(QObject*) const { return {}; }
+    /// The window that a popup was opened from, or null.
+    virtual QObject* opener(QObject*) const { return nullptr; }
     /// The element that a window is only the frame of, or null.
     virtual QObject* framedBy(QObject*) const { return nullptr; }
     /// Whether elements of this toolkit stand inside elements of the class, which is another toolkit's; and which.

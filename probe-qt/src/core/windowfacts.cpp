@@ -72,6 +72,14 @@ Location locateWindow(QWindow* window)
     return {window, base};
 }
 
+QRectF visibleAreaOf(const QWindow* window)
+{
+    QRectF area(QPointF(), window->size());
+    for (; window->parent(); window = window->parent())
+        area = area.translated(window->position()) & QRectF(QPointF(), window->parent()->size());
+    return area;
+}
+
 void describeWindow(QWindow* window, const QTransform& base, Row& row)
 {
     row.rect = base.mapRect(QRectF(QPointF(), QSizeF(window->size())));

@@ -25,6 +25,9 @@ quint64 nativeId(const QWindow* window);
 /// Where a QWindow stands, which may be embedded in others.
 Location locateWindow(QWindow* window);
 
+/// What the windows around it leave of it, in the coordinates of the outermost.
+QRectF visibleAreaOf(const QWindow* window);
+
 /// The row of a QWindow: rect, flags, opacity and title. `base` is as for Toolkit::describe.
 void describeWindow(QWindow* window, const QTransform& base, Row& row);
 

@@ -60,7 +60,8 @@ const QWidget* asWidget(const QObject* object)
     return static_cast<const QWidget*>(object);
 }
 
-/// A view that shows the scene which the widget is embedded in.
+} // namespace
+
 const QGraphicsView* viewShowing(const QWidget& widget)
 {
     const QGraphicsProxyWidget* proxy = widget.graphicsProxyWidget();
@@ -70,8 +71,6 @@ const QGraphicsView* viewShowing(const QWidget& widget)
         return *shown;
     return views.empty() ? nullptr : views.first();
 }
-
-} // namespace
 
 bool Widgets::claim(ClassFacts& facts) const
 {

@@ -1,6 +1,9 @@
 #pragma once
 #include "core/toolkit.h"
 
+class QGraphicsView;
+class QWidget;
+
 namespace deskprobe
 {
 
@@ -42,6 +45,9 @@ bool hasParts(WidgetKind kind);
 /// Places in ClassFacts::known.
 enum KnownProperty { KnownText };
 
+/// A view that shows the scene which the widget is embedded in.
+const QGraphicsView* viewShowing(const QWidget& widget);
+
 /// QtWidgets.
 class Widgets final : public Toolkit
 {
@@ -52,6 +58,9 @@ public:
     bool isShown(QObject* element) const override;
     Location locate(QObject* element) const override;
     QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const override;
+    QRectF visibleArea(QObject* element, bool ofParts) const override;
+    QImage render(QObject* window) const override;
+    QObject* opener(QObject* window) const override;
     void children(QObject* element, Listing& out) const override;
     void parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const override;
     QObject* framedBy(QObject* window) const override;
