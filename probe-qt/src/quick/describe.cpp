@@ -2,9 +2,12 @@
 #include "core/plaintext.h"
 #include "core/protocol.gen.h"
 #include "core/windowfacts.h"
+#include "delegates.h"
+#include "popups.h"
 #include "quick.h"
 
 #include <QtGui/QColor>
+#include <QtQml/QJSValue>
 #include <QtQml/QQmlContext>
 #include <QtQml/QQmlEngine>
 #include <QtQml/qqml.h>
@@ -20,23 +23,23 @@ namespace
 
 using namespace protocol;
 
-/// The properties of one item that its class is known to have.
+/// The properties of one element that its class is known to have.
 class Known
 {
 public:
-    Known(QQuickItem* item, const ClassFacts& facts) : m_item(item), m_facts(facts) { }
+    Known(QObject* element, const ClassFacts& facts) : m_element(element), m_facts(facts) { }
 
     bool has(KnownProperty place) const { return m_facts.known[place] >= 0; }
-    bool flag(KnownProperty place) const { return readTyped<bool>(m_item, m_facts.known[place]); }
+    bool flag(KnownProperty place) const { return readTyped<bool>(m_element, m_facts.known[place]); }
     int number(KnownProperty place, int otherwise = 0) const
     {
-        return readTyped<int>(m_item, m_facts.known[place], otherwise);
+        return readTyped<int>(m_element, m_facts.known[place], otherwise);
     }
-    double real(KnownProperty place) const { return readTyped<double>(m_item, m_facts.known[place]); }
-    QString text(KnownProperty place) const { return readTyped<QString>(m_item, m_facts.known[place]); }
+    double real(KnownProperty place) const { return readTyped<double>(m_element, m_facts.known[place]); }
+    QString text(KnownProperty place) const { return readTyped<QString>(m_element, m_facts.known[place]); }
 
 private:
-    QQuickItem* const m_item;
+    QObject* const m_element;
     const ClassFacts& m_facts;
 };
 
@@ -52,9 +55,9 @@ QString longText(QObject* edit, qint64* full)
     return text;
 }
 
-void describeText(QQuickItem* item, const ClassFacts& facts, Row& row)
+void describeText(QObject* element, const ClassFacts& facts, Row& row)
 {
-    const Known known(item, facts);
+    const Known known(element, facts);
     switch (static_cast<QuickKind>(facts.kind)) {
     case QuickKind::Text:
         row.show(
@@ -62,7 +65,7 @@ void describeText(QQuickItem* item, const ClassFacts& facts, Row& row)
         break;
     case QuickKind::TextEdit: {
         qint64 full = 0;
-        row.show(longText(item, &full));
+        row.show(longText(element, &full));
         if (full)
             row.more().cut.emplace_back(QStringLiteral("text"), full);
         row.flag(FlagMultiLine, true);
@@ -83,9 +86,9 @@ void describeText(QQuickItem* item, const ClassFacts& facts, Row& row)
     }
 }
 
-void describeStates(QQuickItem* item, const ClassFacts& facts, Row& row)
+void describeStates(QObject* element, const ClassFacts& facts, Row& row)
 {
-    const Known known(item, facts);
+    const Known known(element, facts);
     const auto kind = static_cast<QuickKind>(facts.kind);
     row.flag(FlagCheckable, known.has(KnownCheckable) ? known.flag(KnownCheckable) : known.has(KnownChecked));
     const bool isMixed = known.number(KnownCheckState) == Qt::PartiallyChecked;
@@ -101,16 +104,20 @@ void describeStates(QQuickItem* item, const ClassFacts& facts, Row& row)
         row.flag(FlagHasPopup | FlagExpandable, true);
     if (known.has(KnownOrientation))
         row.flag(known.number(KnownOrientation) == Qt::Vertical ? FlagVertical : FlagHorizontal, true);
+    row.flag(FlagModal, known.flag(KnownModal));
+    const QQuickItem* item = itemOf(element);
+    if (!item)
+        return;
     const bool takesFocus = item->activeFocusOnTab() || known.number(KnownFocusPolicy) != Qt::NoFocus
         || kind == QuickKind::TextInput || kind == QuickKind::TextEdit;
     row.flag(FlagFocusable, takesFocus && item->isEnabled());
 }
 
-void describeExtra(QQuickItem* item, const ClassFacts& facts, Row& row)
+void describeExtra(QObject* element, const ClassFacts& facts, Row& row)
 {
-    const Known known(item, facts);
+    const Known known(element, facts);
     if (known.has(KnownColor)) {
-        const auto color = readTyped<QColor>(item, facts.known[KnownColor]);
+        const auto color = readTyped<QColor>(element, facts.known[KnownColor]);
         if (color.isValid())
             row.more().colorAlpha = color.alpha() / 255.0;
     }
@@ -126,11 +133,24 @@ void describeExtra(QQuickItem* item, const ClassFacts& facts, Row& row)
         if (known.has(KnownColumns))
             row.more().columns = known.number(KnownColumns);
     }
-    if (const QQmlContext* context = qmlContext(item)) {
-        const QString id = context->nameForObject(item);
+    if (const QQmlContext* context = qmlContext(element)) {
+        const QString id = context->nameForObject(element);
         if (!id.isEmpty())
             row.more().qmlId = id;
     }
+}
+
+/// Whether it fills its rect: what its colour, its shape and its place in the scene leave no doubt of.
+bool isOpaque(QQuickItem& item, const ClassFacts& facts)
+{
+    if (static_cast<QuickKind>(facts.kind) != QuickKind::Rectangle || item.opacity() < 1)
+        return false;
+    // A layer may have an effect of any kind.
+    if (item.isTextureProvider() || item.itemTransform(nullptr, nullptr).type() > QTransform::TxScale)
+        return false;
+    const auto gradient = item.property("gradient").value<QJSValue>();
+    return readTyped<QColor>(&item, facts.known[KnownColor]).alpha() == 255 && item.property("radius").toReal() == 0
+        && (gradient.isNull() || gradient.isUndefined());
 }
 
 } // namespace
@@ -138,23 +158,30 @@ void describeExtra(QQuickItem* item, const ClassFacts& facts, Row& row)
 QTransform Quick::describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const
 {
     if (element->isWindowType()) {
-        describeWindow(static_cast<QWindow*>(element), base, row);
+        auto* window = static_cast<QQuickWindow*>(element);
+        describeWindow(window, base, row);
+        row.flag(FlagOpaque, window->color().alpha() == 255 && window->opacity() >= 1);
         return base;
     }
-    auto* item = static_cast<QQuickItem*>(element);
-    const QPointer<QQuickItem> living(item);
+    QQuickItem* item = itemOf(element);
+    if (!item)
+        return base;
+    const QPointer<QObject> living(element);
     row.rect = base.mapRect(item->mapRectToScene(QRectF(0, 0, item->width(), item->height())));
     row.z = item->z();
     row.opacity = item->opacity();
-    row.flag(FlagVisible, item->isVisible());
+    row.flag(FlagVisible, isSeen(*item));
     row.flag(FlagEnabled, item->isEnabled());
     row.flag(FlagClip, item->clip());
     row.flag(FlagFocused, item->hasActiveFocus());
+    row.flag(FlagOpaque, isOpaque(*item, facts));
     // QML types are the application's code: each of these may have deleted the item.
     for (const auto describePart : {describeText, describeStates, describeExtra}) {
         if (living)
-            describePart(item, facts, row);
+            describePart(element, facts, row);
     }
+    if (living && item == element)
+        describeDelegate(item, row);
     return base;
 }
 

@@ -1,4 +1,5 @@
 #include "core/windowfacts.h"
+#include "popups.h"
 #include "quick.h"
 
 #include <QtQuick/QQuickItem>
@@ -12,8 +13,8 @@ QRectF Quick::visibleArea(QObject* element, bool) const
 {
     if (element->isWindowType())
         return visibleAreaOf(static_cast<QWindow*>(element));
-    auto* item = static_cast<QQuickItem*>(element);
-    QQuickWindow* scene = item->window();
+    const QQuickItem* item = itemOf(element);
+    QQuickWindow* scene = item ? item->window() : nullptr;
     if (!scene)
         return {};
     QRectF area = item->mapRectToScene(QRectF(0, 0, item->width(), item->height())) & QRectF(QPointF(), scene->size());

@@ -2,6 +2,8 @@
 
 #include "core/metacall.h"
 #include "core/windowfacts.h"
+#include "delegates.h"
+#include "popups.h"
 
 #include <QtGui/QGuiApplication>
 #include <QtQuick/QQuickItem>
@@ -23,15 +25,6 @@ constexpr char kQuickWidgets[] = "libQt5QuickWidgets.so.5";
 constexpr char kQuickWidgets[] = "libQt6QuickWidgets.so.6";
 #endif
 
-bool inherits(const QMetaObject* meta, const char* className)
-{
-    for (; meta; meta = meta->superClass()) {
-        if (std::strcmp(meta->className(), className) == 0)
-            return true;
-    }
-    return false;
-}
-
 QuickKind itemKind(const QMetaObject* meta)
 {
     // Subclasses before their bases; a button's label shows the text without its mnemonic as the button does.
@@ -45,6 +38,8 @@ QuickKind itemKind(const QMetaObject* meta)
         {"QQuickAbstractButton", QuickKind::Button},
         {"QQuickItemView", QuickKind::ItemView},
         {"QQuickTableView", QuickKind::ItemView},
+        {"QQuickPathView", QuickKind::ItemView},
+        {"QQuickRectangle", QuickKind::Rectangle},
     };
     for (const auto& [name, kind] : kClasses) {
         if (inherits(meta, name))
@@ -74,6 +69,7 @@ void findProperties(ClassFacts& facts)
         {KnownChecked, "checked", QMetaType::Bool},
         {KnownDown, "down", QMetaType::Bool},
         {KnownPressed, "pressed", QMetaType::Bool},
+        {KnownModal, "modal", QMetaType::Bool},
         {KnownHighlighted, "highlighted", QMetaType::Bool},
         {KnownReadOnly, "readOnly", QMetaType::Bool},
         {KnownEditable, "editable", QMetaType::Bool},
@@ -104,13 +100,21 @@ QQuickWindow* sceneOf(const QObject* quickWidget)
     return quickWindow ? quickWindow(quickWidget) : nullptr;
 }
 
-void listItems(const QQuickItem* parent, Listing& out)
+/// Lists the items in `parent` and the closed popups that it owns, which stand nowhere.
+void listItems(QQuickItem* parent, Listing& out)
 {
     const QList<QQuickItem*> items = parent ? parent->childItems() : QList<QQuickItem*>();
-    const int end = std::min(out.next + Listing::kPortion, static_cast<int>(items.size()));
-    for (; out.next < end; ++out.next)
-        out.children.push_back({items[out.next], out.next, items[out.next]->isVisible()});
-    out.isDone = out.next >= items.size();
+    const QObjectList objects = parent ? parent->children() : QObjectList();
+    const int itemCount = static_cast<int>(items.size());
+    const int count = itemCount + static_cast<int>(objects.size());
+    const int end = std::min(out.next + Listing::kPortion, count);
+    for (; out.next < end; ++out.next) {
+        if (out.next < itemCount)
+            out.children.push_back({elementOf(items[out.next]), out.place++, isSeen(*items[out.next])});
+        else if (isClosedPopup(objects[out.next - itemCount]))
+            out.children.push_back({objects[out.next - itemCount], out.place++, false});
+    }
+    out.isDone = out.next >= count;
 }
 
 } // namespace
@@ -121,7 +125,7 @@ bool Quick::claim(ClassFacts& facts) const
         facts.kind = static_cast<int>(QuickKind::Window);
         return true;
     }
-    if (!facts.meta->inherits(&QQuickItem::staticMetaObject))
+    if (!facts.meta->inherits(&QQuickItem::staticMetaObject) && !inherits(facts.meta, "QQuickPopup"))
         return false;
     facts.kind = static_cast<int>(itemKind(facts.meta));
     findProperties(facts);
@@ -146,15 +150,18 @@ WindowFacts Quick::window(QObject* window) const
 
 bool Quick::isShown(QObject* element) const
 {
-    return element->isWindowType() ? static_cast<QWindow*>(element)->isVisible()
-                                   : static_cast<QQuickItem*>(element)->isVisible();
+    if (element->isWindowType())
+        return static_cast<QWindow*>(element)->isVisible();
+    const QQuickItem* item = itemOf(element);
+    return item && isSeen(*item);
 }
 
 Location Quick::locate(QObject* element) const
 {
     if (element->isWindowType())
         return locateWindow(static_cast<QWindow*>(element));
-    QQuickWindow* scene = static_cast<QQuickItem*>(element)->window();
+    const QQuickItem* item = itemOf(element);
+    QQuickWindow* scene = item ? item->window() : nullptr;
     QPoint offset;
     QWindow* host = scene ? QQuickRenderControl::renderWindowFor(scene, &offset) : nullptr;
     if (host)
@@ -164,9 +171,7 @@ Location Quick::locate(QObject* element) const
 
 void Quick::children(QObject* element, Listing& out) const
 {
-    listItems(element->isWindowType() ? static_cast<QQuickWindow*>(element)->contentItem()
-                                      : static_cast<QQuickItem*>(element),
-        out);
+    listItems(element->isWindowType() ? static_cast<QQuickWindow*>(element)->contentItem() : itemOf(element), out);
 }
 
 bool Quick::isGuestOf(const QMetaObject* meta) const

@@ -1,0 +1,118 @@
+#include "delegates.h"
+
+#include "popups.h"
+
+#include <QtCore/QPointer>
+#include <QtQml/QQmlContext>
+#include <QtQml/qqml.h>
+#include <QtQuick/QQuickItem>
+
+namespace deskprobe
+{
+namespace
+{
+
+using namespace protocol;
+
+/// The item view that the item is in as one that scrolls with its rows.
+QQuickItem* viewOf(const QQuickItem& item)
+{
+    QQuickItem* parent = item.parentItem();
+    if (!parent)
+        return nullptr;
+    if (inherits(parent->metaObject(), "QQuickPathView"))
+        return parent;
+    QQuickItem* view = parent->parentItem();
+    if (!view || !(inherits(view->metaObject(), "QQuickItemView") || inherits(view->metaObject(), "QQuickTableView")))
+        return nullptr;
+    return view->property("contentItem").value<QQuickItem*>() == parent ? view : nullptr;
+}
+
+/// What a view tells its delegates: by a property of theirs, else by their context.
+QVariant told(QQuickItem* item, const char* name)
+{
+    if (item->metaObject()->indexOfProperty(name) >= 0)
+        return item->property(name);
+    const QQmlContext* context = qmlContext(item);
+    return context ? context->contextProperty(QString::fromLatin1(name)) : QVariant();
+}
+
+std::optional<int> toldNumber(QQuickItem* item, const char* name)
+{
+    bool isNumber = false;
+    const int number = told(item, name).toInt(&isNumber);
+    return isNumber && number >= 0 ? std::optional<int>(number) : std::nullopt;
+}
+
+/// Headers, sections and highlights stand among the rows and may be told of a row around the view.
+bool isAt(QQuickItem* view, int index, const QQuickItem* item)
+{
+    QQuickItem* there = nullptr;
+    const bool knows = QMetaObject::invokeMethod(view, "itemAtIndex", Q_RETURN_ARG(QQuickItem*, there), Q_ARG(int, index));
+    return !knows || there == item;
+}
+
+/// Whether the item is more than a row of the view: a control with a role of its own.
+bool isOtherControl(const QQuickItem* item, const Row& row)
+{
+    const QMetaObject* meta = item->metaObject();
+    if (inherits(meta, "QQuickItemDelegate"))
+        return row.flags & FlagCheckable;
+    return inherits(meta, "QQuickControl") && !inherits(meta, "QQuickPane");
+}
+
+Role roleIn(const QMetaObject* view)
+{
+    static constexpr std::pair<const char*, Role> kViews[] = {
+        {"QQuickTreeView", Role::TreeItem},
+        {"QQuickHorizontalHeaderView", Role::TableColumnHeader},
+        {"QQuickVerticalHeaderView", Role::TableRowHeader},
+        {"QQuickTableView", Role::TableCell},
+    };
+    for (const auto& [name, role] : kViews) {
+        if (inherits(view, name))
+            return role;
+    }
+    return Role::ListItem;
+}
+
+} // namespace
+
+bool isSeen(const QQuickItem& item)
+{
+    const QQuickItem* view = item.isVisible() ? viewOf(item) : nullptr;
+    if (!view || item.width() <= 0 || item.height() <= 0)
+        return item.isVisible();
+    const QRectF area = item.mapRectToItem(view, QRectF(0, 0, item.width(), item.height()));
+    return area.intersects(QRectF(0, 0, view->width(), view->height()));
+}
+
+void describeDelegate(QQuickItem* item, Row& row)
+{
+    const QPointer<QQuickItem> view = viewOf(*item);
+    if (!view)
+        return;
+    const QPointer<QQuickItem> living(item);
+    const Role role = roleIn(view->metaObject());
+    const bool isList = role == Role::ListItem;
+    const auto number = toldNumber(item, isList ? "index" : "row");
+    if (!number || !living || !view || (isList && !isAt(view, *number, item)) || !living || !view)
+        return;
+    row.more().row = number;
+    if (role == Role::TableCell || role == Role::TreeItem)
+        row.more().column = toldNumber(item, "column");
+    if (!isOtherControl(item, row))
+        row.role = role;
+    if (role == Role::TreeItem && living) {
+        row.more().level = toldNumber(item, "depth");
+        row.flag(FlagExpandable, told(item, "hasChildren").toBool());
+        row.flag(FlagExpanded, told(item, "expanded").toBool());
+    }
+    if (!living || !view)
+        return;
+    const bool isCurrent = view->property("currentItem").value<QQuickItem*>() == item;
+    row.flag(FlagSelectable, true);
+    row.flag(FlagSelected, isCurrent || (!isList && living && told(item, "selected").toBool()));
+}
+
+} // namespace deskprobe
