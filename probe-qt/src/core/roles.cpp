@@ -139,7 +139,7 @@ constexpr ClassRole kClassRoles[] = {
     {"QQuickTumbler", Role::List},
     {"QQuickMenuBar", Role::MenuBar},
     {"QQuickMenuBarItem", Role::Menu},
-    {"QQuickMenu", Role::Menu},
+    {"QQuickMenu", Role::PopupMenu},
     {"QQuickMenuItem", Role::MenuItem},
     {"QQuickMenuSeparator", Role::Separator},
     {"QQuickToolBar", Role::ToolBar},

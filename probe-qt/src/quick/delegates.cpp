@@ -58,6 +58,9 @@ bool isOtherControl(const QQuickItem* item, const Row& row)
     const QMetaObject* meta = item->metaObject();
     if (inherits(meta, "QQuickItemDelegate"))
         return row.flags & FlagCheckable;
+    // Some styles make the entries of combo boxes of them.
+    if (inherits(meta, "QQuickMenuItem"))
+        return item->property("menu").value<QObject*>();
     return inherits(meta, "QQuickControl") && !inherits(meta, "QQuickPane");
 }
 

@@ -76,6 +76,8 @@ void describeText(QObject* element, const ClassFacts& facts, Row& row)
         row.show(known.text(KnownDisplayText));
         break;
     case QuickKind::Button:
+    case QuickKind::MenuItem:
+    case QuickKind::TabButton:
         row.show(withoutMnemonic(known.text(KnownText)));
         break;
     default:
@@ -100,6 +102,17 @@ void describeStates(QObject* element, const ClassFacts& facts, Row& row)
         row.flag(known.flag(KnownReadOnly) ? FlagReadOnly : FlagEditable, true);
     else
         row.flag(FlagEditable, known.flag(KnownEditable));
+    if (kind == QuickKind::MenuItem) {
+        if (element->property("subMenu").value<QObject*>())
+            row.role = Role::Menu;
+        else if (row.flags & FlagCheckable)
+            row.role = Role::CheckMenuItem;
+    }
+    if (kind == QuickKind::TabButton) {
+        row.flag(FlagSelectable, true);
+        row.flag(FlagSelected, row.flags & FlagChecked);
+        row.flags &= ~(FlagCheckable | FlagChecked);
+    }
     if (kind == QuickKind::ComboBox)
         row.flag(FlagHasPopup | FlagExpandable, true);
     if (known.has(KnownOrientation))

@@ -35,6 +35,8 @@ QuickKind itemKind(const QMetaObject* meta)
         {"QQuickTextInput", QuickKind::TextInput},
         {"QQuickTextEdit", QuickKind::TextEdit},
         {"QQuickComboBox", QuickKind::ComboBox},
+        {"QQuickMenuItem", QuickKind::MenuItem},
+        {"QQuickTabButton", QuickKind::TabButton},
         {"QQuickAbstractButton", QuickKind::Button},
         {"QQuickItemView", QuickKind::ItemView},
         {"QQuickTableView", QuickKind::ItemView},
