@@ -64,7 +64,9 @@ bool isOtherControl(const QQuickItem* item, const Row& row)
     return inherits(meta, "QQuickControl") && !inherits(meta, "QQuickPane");
 }
 
-Role roleIn(const QMetaObject* view)
+} // namespace
+
+Role delegateRole(const QQuickItem& view)
 {
     static constexpr std::pair<const char*, Role> kViews[] = {
         {"QQuickTreeView", Role::TreeItem},
@@ -73,13 +75,11 @@ Role roleIn(const QMetaObject* view)
         {"QQuickTableView", Role::TableCell},
     };
     for (const auto& [name, role] : kViews) {
-        if (inherits(view, name))
+        if (inherits(view.metaObject(), name))
             return role;
     }
     return Role::ListItem;
 }
-
-} // namespace
 
 bool isSeen(const QQuickItem& item)
 {
@@ -96,7 +96,7 @@ void describeDelegate(QQuickItem* item, Row& row)
     if (!view)
         return;
     const QPointer<QQuickItem> living(item);
-    const Role role = roleIn(view->metaObject());
+    const Role role = delegateRole(*view);
     const bool isList = role == Role::ListItem;
     const auto number = toldNumber(item, isList ? "index" : "row");
     if (!number || !living || !view || (isList && !isAt(view, *number, item)) || !living || !view)
@@ -116,6 +116,35 @@ void describeDelegate(QQuickItem* item, Row& row)
     const bool isCurrent = view->property("currentItem").value<QQuickItem*>() == item;
     row.flag(FlagSelectable, true);
     row.flag(FlagSelected, isCurrent || (!isList && living && told(item, "selected").toBool()));
+}
+
+QModelIndexList seenCells(QQuickItem& view, const QAbstractItemModel& model)
+{
+    QModelIndexList cells;
+    const bool isTree = delegateRole(view) == Role::TreeItem;
+    const bool isList = delegateRole(view) == Role::ListItem;
+    const QPointer<QQuickItem> living(&view);
+    auto* content = view.property("contentItem").value<QQuickItem*>();
+    QList<QPointer<QQuickItem>> items;
+    for (QQuickItem* item : (content ? content : &view)->childItems())
+        items.append(item);
+    for (const QPointer<QQuickItem>& item : items) {
+        if (!living || !item || !isSeen(*item) || viewOf(*item) != living)
+            continue;
+        const auto row = toldNumber(item, isList ? "index" : "row");
+        const auto column = isList || !item ? 0 : toldNumber(item, "column");
+        if (!row || !column || !item || !living || (isList && !isAt(living, *row, item)))
+            continue;
+        QModelIndex index;
+        if (isTree) {
+            QMetaObject::invokeMethod(
+                living, "modelIndex", Q_RETURN_ARG(QModelIndex, index), Q_ARG(QPoint, QPoint(*column, *row)));
+        } else {
+            index = model.index(*row, *column);
+        }
+        cells.append(index);
+    }
+    return cells;
 }
 
 } // namespace deskprobe

@@ -1,6 +1,8 @@
 #pragma once
 #include "core/rows.h"
 
+#include <QtCore/QAbstractItemModel>
+
 class QQuickItem;
 
 namespace deskprobe
@@ -13,5 +15,11 @@ bool isSeen(const QQuickItem& item);
 /// If an item view has made the item for one of its rows, fills in which, its role and states. May run code of the
 /// application.
 void describeDelegate(QQuickItem* item, Row& row);
+
+/// What the rows or cells of an item view are.
+protocol::Role delegateRole(const QQuickItem& view);
+
+/// The cells of the model, which is the view's, that items show.
+QModelIndexList seenCells(QQuickItem& view, const QAbstractItemModel& model);
 
 } // namespace deskprobe

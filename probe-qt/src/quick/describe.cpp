@@ -7,6 +7,7 @@
 #include "quick.h"
 
 #include <QtGui/QColor>
+#include <QtGui/QKeySequence>
 #include <QtQml/QJSValue>
 #include <QtQml/QQmlContext>
 #include <QtQml/QQmlEngine>
@@ -88,6 +89,15 @@ void describeText(QObject* element, const ClassFacts& facts, Row& row)
     }
 }
 
+void describeShortcut(const QVariant& shortcut, Row& row)
+{
+    const QKeySequence keys = shortcut.userType() == QMetaType::Int
+        ? QKeySequence(static_cast<QKeySequence::StandardKey>(shortcut.toInt()))
+        : QKeySequence(shortcut.toString());
+    if (!keys.isEmpty())
+        row.more().shortcut = keys.toString(QKeySequence::NativeText);
+}
+
 void describeStates(QObject* element, const ClassFacts& facts, Row& row)
 {
     const Known known(element, facts);
@@ -107,6 +117,8 @@ void describeStates(QObject* element, const ClassFacts& facts, Row& row)
             row.role = Role::Menu;
         else if (row.flags & FlagCheckable)
             row.role = Role::CheckMenuItem;
+        if (const auto* action = element->property("action").value<QObject*>())
+            describeShortcut(action->property("shortcut"), row);
     }
     if (kind == QuickKind::TabButton) {
         row.flag(FlagSelectable, true);

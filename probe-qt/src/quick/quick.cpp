@@ -3,6 +3,7 @@
 #include "core/metacall.h"
 #include "core/windowfacts.h"
 #include "delegates.h"
+#include "modelrows.h"
 #include "popups.h"
 
 #include <QtGui/QGuiApplication>
@@ -130,6 +131,8 @@ bool Quick::claim(ClassFacts& facts) const
     if (!facts.meta->inherits(&QQuickItem::staticMetaObject) && !inherits(facts.meta, "QQuickPopup"))
         return false;
     facts.kind = static_cast<int>(itemKind(facts.meta));
+    const auto kind = static_cast<QuickKind>(facts.kind);
+    facts.hasParts = kind == QuickKind::ItemView || kind == QuickKind::ComboBox;
     findProperties(facts);
     return true;
 }
@@ -174,6 +177,15 @@ Location Quick::locate(QObject* element) const
 void Quick::children(QObject* element, Listing& out) const
 {
     listItems(element->isWindowType() ? static_cast<QQuickWindow*>(element)->contentItem() : itemOf(element), out);
+}
+
+void Quick::parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const
+{
+    auto* item = static_cast<QQuickItem*>(element);
+    if (static_cast<QuickKind>(facts.kind) == QuickKind::ComboBox)
+        listEntries(*item, filter, out);
+    else
+        listModelRows(*item, filter, out);
 }
 
 bool Quick::isGuestOf(const QMetaObject* meta) const

@@ -47,6 +47,7 @@ public:
     QImage render(QObject* window) const override;
     QObject* opener(QObject* window) const override;
     void children(QObject* element, Listing& out) const override;
+    void parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const override;
     bool isGuestOf(const QMetaObject* meta) const override;
     void guests(QObject* element, Listing& out) const override;
     bool isSecret(QObject* element, const ClassFacts& facts, QString* text) const override;

@@ -1,7 +1,5 @@
 #pragma once
-#include "core/toolkit.h"
-
-#include <chrono>
+#include "core/portion.h"
 
 class QAbstractItemModel;
 class QAbstractItemView;
@@ -12,24 +10,6 @@ class QTabBar;
 
 namespace deskprobe
 {
-
-/// Says when a portion of parts is enough: views and models run the application's code for each.
-class Portion
-{
-public:
-    explicit Portion(const Listing& listing) : m_listing(listing) { }
-
-    bool isFull() const
-    {
-        return m_listing.children.size() >= 64 || std::chrono::steady_clock::now() - m_began >= kLongest;
-    }
-
-private:
-    static constexpr std::chrono::milliseconds kLongest{1};
-
-    const Listing& m_listing;
-    const std::chrono::steady_clock::time_point m_began = std::chrono::steady_clock::now();
-};
 
 /// Appends one part to a listing.
 void addPart(QObject* owner, std::shared_ptr<Part> part, bool isShown, Listing& out);
