@@ -245,8 +245,8 @@ void Grab::deliver(const Shot& shot)
     picture.masked = static_cast<int>(std::count_if(
         shot.masked.begin(), shot.masked.end(), [&](const QRectF& area) { return area.intersects(seen); }));
     const bool whole = part == shot.image.rect();
-    call().send(std::make_unique<Pixels>(
-        static_cast<quint32>(m_pictures.size()), whole ? shot.image : shot.image.copy(part)));
+    call().send(
+        std::make_unique<Pixels>(static_cast<quint32>(m_pictures.size()), whole ? shot.image : shot.image.copy(part)));
     m_pictures.push_back(picture);
 }
 

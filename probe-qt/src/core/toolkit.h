@@ -156,8 +156,8 @@ public:
     /// returned (nothing for a window): the way from the parent's coordinates to the window's. Returns the base for the
     /// children.
     virtual QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const = 0;
-    /// The area within which the element, or its parts, can be seen: what the element's and its ancestors' clipping leave
-    /// of it, in its window's coordinates. Says nothing of being covered.
+    /// The area within which the element, or its parts, can be seen: what the element's and its ancestors' clipping
+    /// leave of it, in its window's coordinates. Says nothing of being covered.
     virtual QRectF visibleArea(QObject* element, bool ofParts) const = 0;
     /// Appends the next children that are elements of the same window, hidden ones included.
     virtual void children(QObject* element, Listing& out) const = 0;

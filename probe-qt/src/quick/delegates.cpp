@@ -48,7 +48,8 @@ std::optional<int> toldNumber(QQuickItem* item, const char* name)
 bool isAt(QQuickItem* view, int index, const QQuickItem* item)
 {
     QQuickItem* there = nullptr;
-    const bool knows = QMetaObject::invokeMethod(view, "itemAtIndex", Q_RETURN_ARG(QQuickItem*, there), Q_ARG(int, index));
+    const bool knows
+        = QMetaObject::invokeMethod(view, "itemAtIndex", Q_RETURN_ARG(QQuickItem*, there), Q_ARG(int, index));
     return !knows || there == item;
 }
 

@@ -177,8 +177,7 @@ private:
 QString entryText(const QObject* box, int index)
 {
     QString text;
-    QMetaObject::invokeMethod(
-        const_cast<QObject*>(box), "textAt", Q_RETURN_ARG(QString, text), Q_ARG(int, index));
+    QMetaObject::invokeMethod(const_cast<QObject*>(box), "textAt", Q_RETURN_ARG(QString, text), Q_ARG(int, index));
     return text;
 }
 

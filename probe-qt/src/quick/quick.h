@@ -4,7 +4,19 @@
 namespace deskprobe
 {
 
-enum class QuickKind { Window, Item, Button, ComboBox, ItemView, MenuItem, Rectangle, TabButton, Text, TextEdit, TextInput };
+enum class QuickKind {
+    Window,
+    Item,
+    Button,
+    ComboBox,
+    ItemView,
+    MenuItem,
+    Rectangle,
+    TabButton,
+    Text,
+    TextEdit,
+    TextInput
+};
 
 /// Places in ClassFacts::known. Controls are known by their properties: their C++ classes are private.
 enum KnownProperty {
