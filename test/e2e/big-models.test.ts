@@ -36,7 +36,7 @@ describe.each(models)('$name', ({ command, rows, columns }) => {
   });
   afterAll(async () => {
     await big[Symbol.asyncDispose]();
-    process.kill(big.pid, 'SIGKILL');
+    await big.kill();
   });
 
   it('is told with its size', async () => {

@@ -40,7 +40,7 @@ describe.each([5, 6] as const)('views of Qt %i', (major) => {
   });
   afterEach(async () => {
     await items[Symbol.asyncDispose]();
-    process.kill(items.pid, 'SIGKILL');
+    await items.kill();
   });
 
   type Place = Rect & { row: number; column: number; text: string; selected: boolean };

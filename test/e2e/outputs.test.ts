@@ -42,7 +42,7 @@ describe('on X11', () => {
       const [shot] = await server.screenshots(grid.id, objID);
       const pixels = shot && extentOf(shot.picture, [200, 0, 255]);
       expect(pixels && edgeDistance(pixels, cell.rect)).toBe(0);
-      process.kill(grid.pid, 'SIGKILL');
+      await grid.kill();
     },
   );
 });
@@ -78,7 +78,7 @@ describe('on sway', () => {
       expect(cell).toMatchObject({ coordinate_space: 'window', global_rect: cell.rect });
       const [shot] = await server.screenshots(grid.id, cell.objID);
       expect(shot && middle(shot.picture)).toEqual([200 - 17, 17, 255 - 17]);
-      process.kill(grid.pid, 'SIGKILL');
+      await grid.kill();
     },
   );
 });

@@ -50,15 +50,15 @@ describe.each([5, 6] as const)('widgets of Qt %i', (major) => {
     await using cover = await Fixture.launch(server, cppFixture('cover', major));
     const names = (await cover.ask('names')).split(' ');
     await until('the first picture', async () => {
-      const one = await screenshot(cover.pid);
-      return (await screenshot(cover.pid)).data.equals(one.data);
+      const one = await screenshot(cover.pid, 'cover');
+      return (await screenshot(cover.pid, 'cover')).data.equals(one.data);
     });
     const { before, after } = await pruned(cover.id);
     expect(namesIn(before)).toEqual(expect.arrayContaining(names));
     const visible = await seen(
       names,
       (name, shown) => cover.ask(`${shown ? 'show' : 'hide'} ${name}`),
-      () => screenshot(cover.pid),
+      () => screenshot(cover.pid, 'cover'),
     );
     expect(visible).toEqual(
       expect.arrayContaining(['free', 'lid', 'tinted', 'half', 'holed', 'holedBehind', 'clipped', 'scrolledIn']),
@@ -68,7 +68,7 @@ describe.each([5, 6] as const)('widgets of Qt %i', (major) => {
       expect(visible).not.toContain(name);
       expect(namesIn(after), name).not.toContain(name);
     }
-    process.kill(cover.pid, 'SIGKILL');
+    await cover.kill();
   });
 });
 
@@ -94,7 +94,7 @@ describe.each([5, 6] as const)('items of Qt %i', (major) => {
       expect(visible).not.toContain(name);
       expect(namesIn(after), name).not.toContain(name);
     }
-    process.kill(cover.pid, 'SIGKILL');
+    await cover.kill();
   });
 });
 

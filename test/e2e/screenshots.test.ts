@@ -159,6 +159,6 @@ describe('on sway', () => {
     const button = await server.findOnly(under.id, '#button');
     const [shot] = await server.screenshots(under.id, button.element_id);
     expect(shot).toMatchObject({ x: 108, y: 68, width: 24, height: 24 });
-    for (const fixture of [under, over]) process.kill(fixture.pid, 'SIGKILL');
+    for (const fixture of [under, over]) await fixture.kill();
   });
 });

@@ -1,5 +1,7 @@
 import { Control } from './control.js';
+import { isRunning } from './processes.js';
 import type { Server, Session } from './server.js';
+import { until } from './wait.js';
 
 let launches = 0;
 
@@ -32,6 +34,12 @@ export class Fixture implements AsyncDisposable {
 
   ask(command: string): Promise<string> {
     return this.#control.ask(command);
+  }
+
+  /** Ends the application, which on a display of somebody's own nobody else does. */
+  async kill(): Promise<void> {
+    process.kill(this.pid, 'SIGKILL');
+    await until(`the end of ${this.pid}`, () => !isRunning(this.pid));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -19,9 +19,9 @@ function displayOf(pid: number): Record<string, string> {
   return { PATH: process.env.PATH ?? '', DISPLAY, XAUTHORITY };
 }
 
-/** The whole screen that an application is on, in physical pixels, taken by ImageMagick. */
-export async function screenshot(pid: number): Promise<Picture> {
-  const { stdout } = await run('import', ['-silent', '-window', 'root', 'png:-'], {
+/** The screen that an application is on, or what is there of the window with a title; physical pixels, by ImageMagick. */
+export async function screenshot(pid: number, title = 'root'): Promise<Picture> {
+  const { stdout } = await run('import', ['-silent', '-window', title, 'png:-'], {
     env: displayOf(pid),
     encoding: 'buffer',
     maxBuffer: 1 << 26,
