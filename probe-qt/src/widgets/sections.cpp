@@ -56,7 +56,11 @@ public:
     }
     bool isAlive(const QObject* owner) const override
     {
-        return m_index < asHeader(owner).count() && sectionText(asHeader(owner), m_index) == m_text;
+        try {
+            return m_index < asHeader(owner).count() && sectionText(asHeader(owner), m_index) == m_text;
+        } catch (...) {
+            return false;
+        }
     }
     bool isShown(const QObject* owner) const override
     {
