@@ -2,6 +2,7 @@
 
 #include "callmethod.h"
 #include "capture.h"
+#include "find.h"
 #include "grab.h"
 #include "protocol.gen.h"
 #include "read.h"
@@ -118,6 +119,8 @@ std::unique_ptr<Task> Agent::taskFor(const std::shared_ptr<Call>& call)
         return std::make_unique<CallMethod>(call, *method, m_objects, m_modules);
     if (const auto* grab = std::get_if<GrabParams>(&params))
         return std::make_unique<Grab>(call, *grab, m_objects, m_modules);
+    if (const auto* find = std::get_if<FindParams>(&params))
+        return std::make_unique<Find>(call, *find, m_objects, m_modules);
     return nullptr;
 }
 

@@ -111,6 +111,9 @@ void listPortion(QObject* element, const ClassFacts& facts, const PartFilter& fi
 /// Lists the next portion of a part's children.
 void listPortion(QObject* owner, const Part& part, Listing& listing);
 
+/// How the property at `index` of the class is read.
+Property propertyOf(const ClassFacts& facts, int index);
+
 /// The class's name without the suffix that QML adds to the types it makes.
 QString plainClassName(const QMetaObject* meta);
 

@@ -8,6 +8,8 @@
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
 
 #include <chrono>
 #include <deque>
@@ -41,8 +43,20 @@ private:
 
 std::unique_ptr<Message> errorText(std::uint64_t id, const char* code, const std::string& message)
 {
-    return std::make_unique<Text>(
-        R"({"id":)" + std::to_string(id) + R"(,"error":{"code":")" + code + R"(","message":")" + message + R"("}})");
+    rapidjson::StringBuffer buffer;
+    rapidjson::Writer<rapidjson::StringBuffer> json(buffer);
+    json.StartObject();
+    json.Key("id");
+    json.Uint64(id);
+    json.Key("error");
+    json.StartObject();
+    json.Key("code");
+    json.String(code);
+    json.Key("message");
+    json.String(message.c_str());
+    json.EndObject();
+    json.EndObject();
+    return std::make_unique<Text>(std::string(buffer.GetString(), buffer.GetSize()));
 }
 
 class ClientConnection;

@@ -3,8 +3,20 @@
 #include "python.h"
 #include "roles.h"
 
+#include <algorithm>
+
 namespace deskprobe
 {
+namespace
+{
+
+/// The object whose class and properties are the element's; null if it has none.
+QObject* objectOf(const Element& element)
+{
+    return element.part ? element.part->object() : element.object.data();
+}
+
+} // namespace
 
 Class& ElementReader::of(const Element& element) const
 {
@@ -71,20 +83,52 @@ void ElementReader::describeObject(const Element& element, const Class& type, co
     out.childBases.parts = out.childBases.objects;
 }
 
+Bases ElementReader::basesOf(const Element& element, const WindowFacts& window)
+{
+    const Class& type = m_classes.of(element.object);
+    const QTransform base = type.facts.toolkit->locate(element.object).base;
+    if (!element.part)
+        return {base, {}};
+    // Parts are described with what describing their owner has come to.
+    Description owner;
+    describe({element.object}, type, {{base, {}}, window, 0}, false, owner);
+    return {{}, owner.childBases.parts};
+}
+
 Value ElementReader::property(const Element& element, const Class& type, std::size_t index, Description& description)
 {
     const QString& name = type.header->properties[static_cast<int>(index)];
     qint64 full = 0;
     Value value = type.listed.empty()
         ? m_properties.readPart(element, static_cast<int>(index))
-        : m_properties.readElement(
-            element.part ? element.part->object() : element.object.data(), type.facts, type.listed[index], &full);
+        : m_properties.readElement(objectOf(element), type.facts, type.listed[index], &full);
     if (description.isSecret && isOwnSecret(name, value, description.secret))
         value = Masked();
     else if (const auto* text = std::get_if<QString>(&value); text && !full && text->size() > protocol::kTextUnits)
         full = text->size();
     if (full)
         description.row.more().cut.emplace_back(name, full);
+    return value;
+}
+
+std::optional<Value> ElementReader::namedProperty(
+    const Element& element, const Class& type, const QByteArray& name, const Description& description)
+{
+    QObject* object = objectOf(element);
+    std::optional<Value> value;
+    if (!object) {
+        const auto& names = element.part->type().properties;
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found != names.end())
+            value = m_properties.readPart(element, static_cast<int>(found - names.begin()));
+    } else if (const int index = type.facts.meta->indexOfProperty(name.constData()); index >= 0) {
+        qint64 full = 0;
+        value = m_properties.readElement(object, type.facts, propertyOf(type.facts, index), &full);
+    } else if (object->dynamicPropertyNames().contains(name)) {
+        value = m_properties.value(object->property(name.constData()), object);
+    }
+    if (value && description.isSecret && isOwnSecret(QString::fromUtf8(name), *value, description.secret))
+        return Masked();
     return value;
 }
 

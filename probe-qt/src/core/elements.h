@@ -46,10 +46,15 @@ public:
     /// Lists the next portion of a living element's children.
     void children(const Element& element, const PartFilter& filter, Listing& listing) const;
 
+    /// What a living element is described with, found from above it.
+    Bases basesOf(const Element& element, const WindowFacts& window);
     /// Describes a living element; `isTop`: it is the window itself.
     void describe(const Element& element, const Class& type, const Place& place, bool isTop, Description& out);
     /// Reads one of the properties that rows of the class list.
     Value property(const Element& element, const Class& type, std::size_t index, Description& description);
+    /// Reads one by its name; empty if the element has none of that name.
+    std::optional<Value> namedProperty(
+        const Element& element, const Class& type, const QByteArray& name, const Description& description);
     std::vector<std::pair<QString, Value>> dynamicProperties(QObject* object) { return m_properties.dynamic(object); }
 
 private:

@@ -27,8 +27,7 @@ Entry* KeptParts::find(const Element& part)
     const auto [begin, end] = m_found.equal_range(hashOf(part));
     const auto found = std::find_if(begin, end, [&](const auto& each) {
         const Entry& entry = *each.second->entry;
-        return entry.object == part.object && &entry.part->type() == &part.part->type() && entry.isAlive()
-            && entry.part->isSame(*part.part);
+        return entry.isAlive() && entry.isSame(part);
     });
     if (found == end)
         return nullptr;

@@ -1,6 +1,7 @@
 #include "nearest.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -39,17 +40,28 @@ int editDistance(const QString& from, const QString& to)
 
 } // namespace
 
+int nearness(const QString& wanted, const QString& other)
+{
+    const QString one = wanted.left(kLongest).toLower();
+    const QString two = other.left(kLongest).toLower();
+    const int tolerance = std::max(1, static_cast<int>(one.size()) / 3);
+    const bool isPart = one.size() > 2 && two.size() > 2 && (two.contains(one) || one.contains(two));
+    // Far shorter or longer: no need to compare.
+    if (!isPart && std::abs(one.size() - two.size()) > tolerance)
+        return -1;
+    const int distance = editDistance(one, two);
+    if (distance <= tolerance)
+        return distance;
+    return isPart ? tolerance + 1 : -1;
+}
+
 QStringList nearestNames(const QString& wanted, const QStringList& names)
 {
-    const QString lower = wanted.left(kLongest).toLower();
-    const int tolerance = std::max(1, static_cast<int>(lower.size()) / 3);
     std::vector<std::pair<int, QString>> near;
     for (const QString& name : names) {
-        const QString other = name.left(kLongest).toLower();
-        const bool isPart = lower.size() > 2 && other.size() > 2 && (other.contains(lower) || lower.contains(other));
-        const int distance = editDistance(lower, other);
-        if (isPart || distance <= tolerance)
-            near.emplace_back(distance > tolerance ? tolerance + 1 : distance, name);
+        const int distance = nearness(wanted, name);
+        if (distance >= 0)
+            near.emplace_back(distance, name);
     }
     std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     QStringList nearest;

@@ -21,6 +21,12 @@ struct Element {
     std::shared_ptr<const Part> part = nullptr;
 
     bool isAlive() const { return object && (!part || part->isAlive(object)); }
+    /// Whether they are one element; both must live.
+    bool isSame(const Element& other) const
+    {
+        return object == other.object && !part == !other.part
+            && (!part || (&part->type() == &other.part->type() && part->isSame(*other.part)));
+    }
 };
 
 /// What the probe remembers of an element it has shown. Stays where it is as long as a task runs.

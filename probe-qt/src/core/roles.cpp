@@ -189,4 +189,10 @@ Role refinedRole(Role classRole, quint32 flags, bool isWindow)
     return classRole;
 }
 
+std::array<Role, 3> possibleRoles(Role classRole, bool isWindow)
+{
+    return {refinedRole(classRole, 0, isWindow), refinedRole(classRole, protocol::FlagPassword, isWindow),
+        refinedRole(classRole, protocol::FlagCheckable, isWindow)};
+}
+
 } // namespace deskprobe

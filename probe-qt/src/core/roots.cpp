@@ -82,23 +82,13 @@ private:
         const ClassFacts& facts = m_classes.of(object).facts;
         if (!facts.toolkit || !isWanted(*entry))
             return false;
-        const Location location = facts.toolkit->locate(object);
-        QObject* window = unframed(location.window, m_modules);
+        QObject* window = unframed(facts.toolkit->locate(object).window, m_modules);
         if (std::find(m_windows.begin(), m_windows.end(), window) == m_windows.end() || !isWanted({window}))
             return false;
         m_roots.roots.push_back(*entry);
         m_roots.windows.push_back(factsOf(window));
-        m_roots.bases = {location.base, entry->part ? baseOf({entry->object}, location.base) : QTransform()};
+        m_roots.bases = m_reader.basesOf(*entry, m_roots.windows.front());
         return true;
-    }
-
-    /// What describing the owner of a part makes of its base.
-    QTransform baseOf(const Element& owner, const QTransform& base)
-    {
-        const Bases bases{base, base};
-        Description description;
-        m_reader.describe(owner, m_reader.of(owner), {bases, m_roots.windows.front(), 0}, false, description);
-        return description.childBases.parts;
     }
 
     const bool m_includeHidden;
@@ -118,6 +108,15 @@ void Roots::cut(std::size_t count)
     leftOut.insert(leftOut.end(), first, roots.end());
     roots.erase(first, roots.end());
     windows.resize(count);
+}
+
+void Roots::keep(const std::function<bool(const WindowFacts&)>& isWanted)
+{
+    std::vector<Element> kept;
+    for (std::size_t i = 0; i < roots.size(); ++i)
+        (isWanted(windows[i]) ? kept : leftOut).push_back(std::move(roots[i]));
+    roots = std::move(kept);
+    windows.erase(std::remove_if(windows.begin(), windows.end(), std::not_fn(isWanted)), windows.end());
 }
 
 Roots findRoots(quint64 root, bool includeHidden, ElementReader& reader, ClassCache& classes, ObjectTable& objects,

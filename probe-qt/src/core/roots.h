@@ -1,6 +1,8 @@
 #pragma once
 #include "elements.h"
 
+#include <functional>
+
 namespace deskprobe
 {
 
@@ -20,6 +22,8 @@ struct Roots {
 
     /// Leaves out all but the first `count`, which are windows.
     void cut(std::size_t count);
+    /// Leaves out all but the windows that are wanted and the roots in them.
+    void keep(const std::function<bool(const WindowFacts&)>& isWanted);
 };
 
 /// `root` is a handle, or 0 for all windows.

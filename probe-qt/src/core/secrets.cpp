@@ -81,13 +81,6 @@ bool Secrets::mayHide(const Value& value)
     return std::holds_alternative<ReadError>(value);
 }
 
-template <typename Type>
-bool Secrets::isRevealedBy(const Type& value) const
-{
-    const auto isIn = [&](const Secret& secret) { return reveals(value, secret); };
-    return m_list && std::any_of(m_list->begin(), m_list->end(), isIn);
-}
-
 Value Secrets::masked(Value value) const
 {
     return isRevealedBy(value) ? Value(Masked()) : value;
@@ -112,38 +105,38 @@ bool Secrets::step()
         m_current = std::move(m_open.back());
         m_open.pop_back();
         m_listing.start();
-        if (m_current->isAlive() && !m_current->part)
-            look(*m_current);
+        if (m_current->isAlive())
+            look(*m_current, m_classes.of(m_current->object));
     }
-    // Not twice: what was looked at may have gone with that.
-    const bool more = m_current->isAlive() && listChildren(*m_current);
+    // It may have gone with that.
+    const bool more = m_current->isAlive() && listChildren(*m_current, m_classes.of(m_current->object));
     if (!more)
         m_current.reset();
     return true;
 }
 
-void Secrets::look(const Element& element)
+void Secrets::look(const Element& element, const Class& type)
 {
-    const Class& type = m_classes.of(element.object);
+    if (element.part || !type.facts.toolkit)
+        return;
     QString text;
     try {
         const PythonErrors errors(type.isPython);
-        if (type.facts.toolkit && type.facts.toolkit->isSecret(element.object, type.facts, &text))
+        if (type.facts.toolkit->isSecret(element.object, type.facts, &text))
             add(text);
     } catch (...) {
         // A getter of the application's threw: what it holds is not known to anybody.
     }
 }
 
-bool Secrets::listChildren(const Element& element)
+bool Secrets::listChildren(const Element& element, const Class& type)
 {
-    const ClassFacts& facts = m_classes.of(element.object).facts;
-    if (!facts.toolkit)
+    if (!type.facts.toolkit)
         return false;
     if (element.part)
         listPortion(element.object, *element.part, m_listing);
     else
-        listPortion(element.object, facts, {PartScope::Holders}, m_listing);
+        listPortion(element.object, type.facts, {PartScope::Holders}, m_listing);
     for (Child& child : m_listing.children)
         search({child.object, std::move(child.part)});
     return !m_listing.isDone;

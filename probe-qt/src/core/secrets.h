@@ -2,6 +2,7 @@
 #include "classes.h"
 #include "objects.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace deskprobe
@@ -19,6 +20,8 @@ class Secrets
 public:
     Secrets(ClassCache& classes, const Modules& modules) : m_classes(classes), m_modules(modules) { }
 
+    /// Looks whether a living element is a password field.
+    void look(const Element& element, const Class& type);
     /// Will look for password fields in this element and all below.
     void search(const Element& element) { m_open.push_back(element); }
     void searchEverywhere();
@@ -27,6 +30,14 @@ public:
 
     static Secret secret(const QString& text);
     void add(const QString& text);
+    /// Whether the value, a QString or a Value, shows one of those found so far.
+    template <typename Type>
+    bool isRevealedBy(const Type& value) const
+    {
+        return m_list && std::any_of(m_list->begin(), m_list->end(), [&](const Secret& secret) {
+            return reveals(value, secret);
+        });
+    }
     /// Those to look for in everything that is sent; null if there are none.
     std::shared_ptr<const SecretList> list() const { return m_list; }
 
@@ -37,10 +48,7 @@ public:
     QString masked(const QString& text) const;
 
 private:
-    template <typename Type>
-    bool isRevealedBy(const Type& value) const;
-    void look(const Element& element);
-    bool listChildren(const Element& element);
+    bool listChildren(const Element& element, const Class& type);
 
     ClassCache& m_classes;
     const Modules& m_modules;

@@ -195,6 +195,18 @@ private:
     const Batch& m_batch;
 };
 
+/// Names what of a walk was left out.
+void writeCuts(JsonWriter& json, std::initializer_list<std::pair<const char*, bool>> cuts)
+{
+    json.Key("truncated");
+    json.StartArray();
+    for (const auto& [name, cut] : cuts) {
+        if (cut)
+            json.String(name);
+    }
+    json.EndArray();
+}
+
 } // namespace
 
 std::string messageJson(std::uint64_t id, const char* what, const std::function<void(JsonWriter&)>& write)
@@ -249,16 +261,39 @@ std::string CaptureResult::bytes(std::uint64_t id) const
     return messageJson(id, "result", [this](JsonWriter& json) {
         json.Key("root_found");
         json.Bool(rootFound);
-        json.Key("truncated");
-        json.StartArray();
-        const std::pair<const char*, bool> cuts[] = {{"depth", cutDepth}, {"nodes", cutNodes}, {"time", cutTime}};
-        for (const auto& [name, cut] : cuts) {
-            if (cut)
-                json.String(name);
-        }
-        json.EndArray();
+        writeCuts(json, {{"depth", cutDepth}, {"nodes", cutNodes}, {"time", cutTime}});
         writeMember(json, "nodes", static_cast<double>(nodes));
         writeMember(json, "slices", static_cast<double>(slices));
+        writeMember(json, "gui_us", static_cast<double>(guiUs));
+        writeMember(json, "longest_slice_us", static_cast<double>(longestSliceUs));
+    });
+}
+
+std::string FindResult::bytes(std::uint64_t id) const
+{
+    return messageJson(id, "result", [this](JsonWriter& json) {
+        json.Key("root_found");
+        json.Bool(rootFound);
+        writeMember(json, "found", static_cast<double>(found));
+        json.Key("more");
+        json.Bool(more);
+        writeCuts(json, {{"depth", cutDepth}, {"time", cutTime}});
+        writeMember(json, "windows", static_cast<double>(windows));
+        writeMember(json, "elements", static_cast<double>(elements));
+        writeMember(json, "model_rows", static_cast<double>(modelRows));
+        json.Key("near");
+        json.StartArray();
+        for (const Near& each : near) {
+            json.StartObject();
+            json.Key("handle");
+            json.Uint64(each.handle);
+            json.Key("differs");
+            json.StartArray();
+            json.String(each.differs);
+            json.EndArray();
+            json.EndObject();
+        }
+        json.EndArray();
         writeMember(json, "gui_us", static_cast<double>(guiUs));
         writeMember(json, "longest_slice_us", static_cast<double>(longestSliceUs));
     });

@@ -25,6 +25,8 @@ struct ClassFacts {
     const Toolkit* guest = nullptr;
     /// Whether elements of this class may have parts.
     bool hasParts = false;
+    /// Whether describe() sets the role of some of them itself.
+    bool hasOwnRoles = false;
     /// The toolkit's own enum.
     int kind = 0;
     /// Indices of properties that the toolkit reads, -1 where the class has none; the meaning of a place is the
@@ -40,6 +42,8 @@ struct PartType {
     /// What Part::read can tell: all of it in tier full, the first few in tier extended.
     std::vector<const char*> properties;
     std::size_t extended;
+    /// Made of what a model holds: a search tells of those that are scrolled away as of those that are not.
+    bool isItem = false;
 };
 
 /// Something in a window that a person sees and that is no QObject: a cell of an item view, a section of a header, a
@@ -143,7 +147,7 @@ class Toolkit
 public:
     virtual ~Toolkit() = default;
 
-    /// Fills in `kind`, `known` and `hasParts` and returns true if objects of facts.meta are this toolkit's elements.
+    /// Fills in all from `hasParts` on and returns true if objects of facts.meta are this toolkit's elements.
     virtual bool claim(ClassFacts& facts) const = 0;
     /// Appends every top-level window, hidden ones included.
     virtual void windows(std::vector<QObject*>& out) const = 0;

@@ -101,7 +101,7 @@ Role roleIn(const QAbstractItemView& view)
 const PartType& ModelPart::type() const
 {
     static const PartType type{"QModelIndex", {},
-        {"text", "row", "column", "checkState", "selected", "toolTip", "flags", "data"}, ItemToolTip + 1};
+        {"text", "row", "column", "checkState", "selected", "toolTip", "flags", "data"}, ItemToolTip + 1, true};
     return type;
 }
 

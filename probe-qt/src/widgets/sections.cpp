@@ -51,7 +51,7 @@ public:
 
     const PartType& type() const override
     {
-        static const PartType type{"QHeaderSection", {}, {"text", "sortOrder", "toolTip"}, 3};
+        static const PartType type{"QHeaderSection", {}, {"text", "sortOrder", "toolTip"}, 3, true};
         return type;
     }
     bool isAlive(const QObject* owner) const override
