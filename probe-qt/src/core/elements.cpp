@@ -40,6 +40,14 @@ void ElementReader::children(const Element& element, const PartFilter& filter, L
 void ElementReader::describe(
     const Element& element, const Class& type, const Place& place, bool isTop, Description& out)
 {
+    describeNameless(element, type, place, isTop, out);
+    if (!element.part && element.object)
+        out.row.objectName = element.object->objectName();
+}
+
+void ElementReader::describeNameless(
+    const Element& element, const Class& type, const Place& place, bool isTop, Description& out)
+{
     const WindowFacts& window = place.window;
     Row& row = out.row;
     row = Row();
@@ -70,7 +78,6 @@ void ElementReader::describe(
 void ElementReader::describeObject(const Element& element, const Class& type, const QTransform& base, Description& out)
 {
     const ClassFacts& facts = type.facts;
-    out.row.objectName = element.object->objectName();
     QString text;
     out.isSecret = facts.toolkit->isSecret(element.object, facts, &text);
     if (out.isSecret) {

@@ -104,8 +104,7 @@ void Find::walk()
     const bool isEnough = m_pass != Pass::Near && m_matches.size() == m_params.limit;
     if (!isOver && !isEnough && m_walk->step())
         return;
-    if (m_pass == Pass::Shown && (isOver || isEnough))
-        m_secrets.searchEverywhere();
+    m_walk->abandon();
     m_result.cutTime = m_result.cutTime || isOver;
     m_result.more = isEnough;
     m_result.cutDepth = m_result.cutDepth || m_walk->isCut();

@@ -31,6 +31,19 @@ bool SearchWalk::step()
     return true;
 }
 
+void SearchWalk::abandon()
+{
+    for (; m_nextRoot < m_roots.roots.size(); ++m_nextRoot)
+        searchLater(m_roots.roots[m_nextRoot]);
+    for (; m_depth > 0; --m_depth) {
+        Level& level = m_levels[m_depth - 1];
+        for (; level.next < level.nodes.size(); ++level.next)
+            searchLater(level.nodes[level.next].element);
+        if (!level.listing.isDone)
+            searchLater(level.parent);
+    }
+}
+
 void SearchWalk::visit(const Node& node, std::size_t met, int depth, bool isHidden)
 {
     const Element& element = node.element;

@@ -52,6 +52,8 @@ public:
 
     /// Goes one step further; false at the end. May run application code.
     bool step();
+    /// Ends it here: what it has not come to is left to the search for password fields.
+    void abandon();
     /// The ancestors of the element come to last that make it reached.
     std::vector<Met> met() const;
     /// Whether there are elements below the deepest level.

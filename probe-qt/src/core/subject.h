@@ -17,7 +17,7 @@ public:
     const Class& type() const { return m_type; }
     bool isTop() const { return m_isTop; }
     QString objectName();
-    /// Its row, all but where it stands.
+    /// Its row, all but where it stands and what an object is named.
     const Row& row();
     bool isDescribed() const { return m_description.has_value(); }
     /// A property by its name, empty if there is none.
