@@ -137,9 +137,24 @@ bool Secrets::listChildren(const Element& element, const Class& type)
         listPortion(element.object, *element.part, m_listing);
     else
         listPortion(element.object, type.facts, {PartScope::Holders}, m_listing);
-    for (Child& child : m_listing.children)
-        search({child.object, std::move(child.part)});
+    for (Child& child : m_listing.children) {
+        if (child.part || isWorthALook(child.object))
+            search({child.object, std::move(child.part)});
+    }
     return !m_listing.isDone;
+}
+
+/// Most elements have no children and are no password fields: to remember and return to each would take many times as
+/// long as to see that.
+bool Secrets::isWorthALook(QObject* object)
+{
+    const ClassFacts& facts = m_classes.of(object).facts;
+    if (!facts.toolkit || facts.mayBeSecret || facts.hasParts || facts.guest)
+        return facts.toolkit;
+    m_grandchildren.start();
+    m_grandchildren.children.clear();
+    facts.toolkit->children(object, m_grandchildren);
+    return !m_grandchildren.children.empty() || !m_grandchildren.isDone;
 }
 
 } // namespace deskprobe

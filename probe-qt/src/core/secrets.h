@@ -48,6 +48,7 @@ public:
     QString masked(const QString& text) const;
 
 private:
+    bool isWorthALook(QObject* object);
     bool listChildren(const Element& element, const Class& type);
 
     ClassCache& m_classes;
@@ -56,6 +57,7 @@ private:
     /// The element whose children are being listed.
     std::optional<Element> m_current;
     Listing m_listing;
+    Listing m_grandchildren;
     std::shared_ptr<const SecretList> m_list;
 };
 

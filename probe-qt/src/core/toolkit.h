@@ -25,6 +25,8 @@ struct ClassFacts {
     const Toolkit* guest = nullptr;
     /// Whether elements of this class may have parts.
     bool hasParts = false;
+    /// Whether elements of this class may be password fields.
+    bool mayBeSecret = false;
     /// Whether describe() sets the role of some of them itself.
     bool hasOwnRoles = false;
     /// The toolkit's own enum.

@@ -134,6 +134,7 @@ bool Quick::claim(ClassFacts& facts) const
     const auto kind = static_cast<QuickKind>(facts.kind);
     facts.hasParts = kind == QuickKind::ItemView || kind == QuickKind::ComboBox;
     findProperties(facts);
+    facts.mayBeSecret = facts.known[KnownEchoMode] >= 0;
     return true;
 }
 

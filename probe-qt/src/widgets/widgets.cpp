@@ -81,6 +81,7 @@ bool Widgets::claim(ClassFacts& facts) const
     const WidgetKind kind = known == std::end(kClasses) ? WidgetKind::Plain : known->kind;
     facts.kind = static_cast<int>(kind);
     facts.hasParts = hasParts(kind);
+    facts.mayBeSecret = kind == WidgetKind::LineEdit;
     if (kind == WidgetKind::Plain) {
         // The application's own classes mostly follow Qt in how they call what they show.
         facts.known[KnownText] = typedProperty(facts.meta, "text", QMetaType::QString);
@@ -170,7 +171,7 @@ QObject* Widgets::framedBy(QObject* window) const
 
 bool Widgets::isSecret(QObject* element, const ClassFacts& facts, QString* text) const
 {
-    if (facts.kind != static_cast<int>(WidgetKind::LineEdit))
+    if (!facts.mayBeSecret)
         return false;
     const auto* edit = static_cast<const QLineEdit*>(element);
     if (edit->echoMode() == QLineEdit::Normal)
