@@ -125,22 +125,34 @@ export class Specimen implements AsyncDisposable {
     return captured;
   }
 
-  /** Captures until `wanted` is there and nothing comes any more. */
-  async captureAtRest(wanted: (captured: Captured) => boolean): Promise<Captured> {
-    let last = -1;
-    return this.captureWith('all of it', (captured) => {
-      const rests = captured.nodes.length === last;
-      last = captured.nodes.length;
+  /** Captures until `wanted` is there and nothing comes, goes or moves any more. */
+  async captureAtRest(wanted: (captured: Captured) => boolean, timeout?: number): Promise<Captured> {
+    let last = '';
+    const isAtRest = (captured: Captured): boolean => {
+      const places = JSON.stringify(captured.nodes.map(({ handle, rect }) => [handle, rect]));
+      const rests = places === last;
+      last = places;
       return rests && wanted(captured);
+    };
+    return this.captureWith('all of it, at rest', isAtRest, timeout);
+  }
+
+  /** Opens something; again if it was dismissed, as compositors may do with a popup that follows another at once. */
+  async captureOpened(command: string, wanted: (captured: Captured) => boolean): Promise<Captured> {
+    await this.ask(command);
+    return this.captureAtRest(wanted, 3000).catch(async () => {
+      await this.ask(command);
+      return this.captureAtRest(wanted);
     });
   }
 
   /** Captures until `wanted` is there: what was just opened takes its time on some platforms. */
-  captureWith(what: string, wanted: (captured: Captured) => boolean): Promise<Captured> {
-    return until(what, async () => {
+  captureWith(what: string, wanted: (captured: Captured) => boolean, timeout?: number): Promise<Captured> {
+    const look = async (): Promise<Captured | false> => {
       const captured = await this.capture();
       return wanted(captured) && captured;
-    });
+    };
+    return until(what, look, timeout);
   }
 
   find(steps: Query['steps'], query: Partial<Query> = {}): Promise<Found> {
