@@ -40,12 +40,18 @@ void ElementReader::children(const Element& element, const PartFilter& filter, L
 void ElementReader::describe(
     const Element& element, const Class& type, const Place& place, bool isTop, Description& out)
 {
-    describeNameless(element, type, place, isTop, out);
-    if (!element.part && element.object)
-        out.row.objectName = element.object->objectName();
+    describeForSearch(element, type, place, isTop, out);
+    if (element.part || !element.object)
+        return;
+    out.row.objectName = element.object->objectName();
+    try {
+        out.row.flag(protocol::FlagOpaque, type.facts.toolkit->isOpaque(element.object, type.facts));
+    } catch (...) {
+        // A getter of the application's: what it would have said is not certain.
+    }
 }
 
-void ElementReader::describeNameless(
+void ElementReader::describeForSearch(
     const Element& element, const Class& type, const Place& place, bool isTop, Description& out)
 {
     const WindowFacts& window = place.window;

@@ -50,8 +50,8 @@ public:
     Bases basesOf(const Element& element, const WindowFacts& window);
     /// Describes a living element; `isTop`: it is the window itself.
     void describe(const Element& element, const Class& type, const Place& place, bool isTop, Description& out);
-    /// The same, but leaves the name of an object away: in most it would be the only use of some far memory.
-    void describeNameless(const Element& element, const Class& type, const Place& place, bool isTop, Description& out);
+    /// The same, without what no search needs of it and what is dear: its object's name, and whether it is opaque.
+    void describeForSearch(const Element& element, const Class& type, const Place& place, bool isTop, Description& out);
     /// Reads one of the properties that rows of the class list.
     Value property(const Element& element, const Class& type, std::size_t index, Description& description);
     /// Reads one by its name; empty if the element has none of that name.

@@ -13,7 +13,7 @@ const Row& Subject::row()
     if (!m_description) {
         static const Bases nowhere;
         static const WindowFacts noWindow;
-        m_reader.describeNameless(m_element, m_type, {nowhere, noWindow, 0}, m_isTop, m_description.emplace());
+        m_reader.describeForSearch(m_element, m_type, {nowhere, noWindow, 0}, m_isTop, m_description.emplace());
     }
     return m_description->row;
 }

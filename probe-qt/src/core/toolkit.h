@@ -158,13 +158,15 @@ public:
     /// Effectively visible, that is with all its ancestors. Says nothing of being covered.
     virtual bool isShown(QObject* element) const = 0;
     virtual Location locate(QObject* element) const = 0;
-    /// Fills in the row's rect, role, flags, z, opacity, text and extra. `base` is what describe() of the parent
-    /// returned (nothing for a window): the way from the parent's coordinates to the window's. Returns the base for the
-    /// children.
+    /// Fills in the row's rect, role, flags (all but opaque), z, opacity, text and extra. `base` is what describe() of
+    /// the parent returned (nothing for a window): the way from the parent's coordinates to the window's. Returns the
+    /// base for the children.
     virtual QTransform describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const = 0;
     /// The area within which the element, or its parts, can be seen: what the element's and its ancestors' clipping
     /// leave of it, in its window's coordinates. Says nothing of being covered.
     virtual QRectF visibleArea(QObject* element, bool ofParts) const = 0;
+    /// Whether it fills its rect for certain, so that nothing shows through.
+    virtual bool isOpaque(QObject*, const ClassFacts&) const { return false; }
     /// Appends the next children that are elements of the same window, hidden ones included.
     virtual void children(QObject* element, Listing& out) const = 0;
 

@@ -165,8 +165,8 @@ void describeExtra(QObject* element, const ClassFacts& facts, Row& row)
     }
 }
 
-/// Whether it fills its rect: what its colour, its shape and its place in the scene leave no doubt of.
-bool isOpaque(QQuickItem& item, const ClassFacts& facts)
+/// What its colour, its shape and its place in the scene leave no doubt of.
+bool isFilled(QQuickItem& item, const ClassFacts& facts)
 {
     if (static_cast<QuickKind>(facts.kind) != QuickKind::Rectangle || item.opacity() < 1)
         return false;
@@ -180,12 +180,21 @@ bool isOpaque(QQuickItem& item, const ClassFacts& facts)
 
 } // namespace
 
+bool Quick::isOpaque(QObject* element, const ClassFacts& facts) const
+{
+    if (element->isWindowType()) {
+        const auto& window = *static_cast<QQuickWindow*>(element);
+        return window.color().alpha() == 255 && window.opacity() >= 1;
+    }
+    QQuickItem* item = itemOf(element);
+    return item && isFilled(*item, facts);
+}
+
 QTransform Quick::describe(QObject* element, const ClassFacts& facts, const QTransform& base, Row& row) const
 {
     if (element->isWindowType()) {
         auto* window = static_cast<QQuickWindow*>(element);
         describeWindow(window, base, row);
-        row.flag(FlagOpaque, window->color().alpha() == 255 && window->opacity() >= 1);
         return base;
     }
     QQuickItem* item = itemOf(element);
@@ -199,7 +208,6 @@ QTransform Quick::describe(QObject* element, const ClassFacts& facts, const QTra
     row.flag(FlagEnabled, item->isEnabled());
     row.flag(FlagClip, item->clip());
     row.flag(FlagFocused, item->hasActiveFocus());
-    row.flag(FlagOpaque, isOpaque(*item, facts));
     // QML types are the application's code: each of these may have deleted the item.
     for (const auto describePart : {describeText, describeStates, describeExtra}) {
         if (living)

@@ -58,6 +58,7 @@ public:
     QRectF visibleArea(QObject* element, bool ofParts) const override;
     QImage render(QObject* window) const override;
     QObject* opener(QObject* window) const override;
+    bool isOpaque(QObject* element, const ClassFacts& facts) const override;
     void children(QObject* element, Listing& out) const override;
     void parts(QObject* element, const ClassFacts& facts, const PartFilter& filter, Listing& out) const override;
     bool isGuestOf(const QMetaObject* meta) const override;

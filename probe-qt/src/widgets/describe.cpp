@@ -3,7 +3,6 @@
 #include "core/metacall.h"
 #include "core/plaintext.h"
 #include "core/protocol.gen.h"
-#include "opaque.h"
 #include "parts.h"
 #include "widgets.h"
 
@@ -255,7 +254,6 @@ QTransform Widgets::describe(QObject* element, const ClassFacts& facts, const QT
     row.flag(FlagVisible, widget->isVisible());
     row.flag(FlagEnabled, enabled);
     row.flag(FlagClip, true);
-    row.flag(FlagOpaque, isOpaque(*widget));
     row.flag(FlagFocusable, enabled && widget->focusPolicy() != Qt::NoFocus);
     row.flag(FlagFocused, QApplication::focusWidget() == widget);
     if (const auto* effect = qobject_cast<QGraphicsOpacityEffect*>(widget->graphicsEffect()))

@@ -1,4 +1,4 @@
-#include "opaque.h"
+#include "widgets.h"
 
 #include <QtGui/QBrush>
 #include <QtGui/QRegion>
@@ -23,8 +23,9 @@ bool isAltered(const QWidget& widget)
 
 } // namespace
 
-bool isOpaque(const QWidget& widget)
+bool Widgets::isOpaque(QObject* element, const ClassFacts&) const
 {
+    const auto& widget = *static_cast<const QWidget*>(element);
     if (widget.testAttribute(Qt::WA_TransparentForMouseEvents) || (widget.isWindow() && widget.windowOpacity() < 1))
         return false;
     const bool isTranslucent

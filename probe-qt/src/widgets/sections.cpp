@@ -132,7 +132,8 @@ void listSections(QHeaderView& header, const PartFilter& filter, Listing& out)
     const bool isColumn = header.orientation() == Qt::Horizontal;
     if ((isColumn ? filter.row : filter.column) >= 0)
         return;
-    const bool isAll = filter.scope == PartScope::All;
+    // There may be millions of row headers, and most are only numbers.
+    const bool isAll = filter.scope == PartScope::All && (isColumn || filter.row >= 0);
     const int wanted = !isAll ? -1 : isColumn ? filter.column : filter.row;
     if (!isAll && !out.cursor && header.isVisible()) {
         const QSize size = header.viewport()->size();
