@@ -133,6 +133,8 @@ bool Quick::claim(ClassFacts& facts) const
     facts.kind = static_cast<int>(itemKind(facts.meta));
     const auto kind = static_cast<QuickKind>(facts.kind);
     facts.hasParts = kind == QuickKind::ItemView || kind == QuickKind::ComboBox;
+    // Any item may be a delegate of a view.
+    facts.hasOwnRoles = true;
     findProperties(facts);
     facts.mayBeSecret = facts.known[KnownEchoMode] >= 0;
     return true;
