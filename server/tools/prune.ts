@@ -18,7 +18,7 @@ export const qtPruneSnapshot = sessionTool({
     'counts as seen. Each element gets visible_ratio, the seen part of its rect; an element in which another one is seen is ' +
     'kept in any case. Reads only the stored snapshot, which should be a whole one (max_depth -1), and leaves element ids as ' +
     'they are.',
-  effect: 'read',
+  effect: 'bookkeeping',
   deadline: 30_000,
   input: z.strictObject({
     session_id: sessionId,

@@ -103,6 +103,11 @@ function plain(text: string | undefined): string | undefined {
   return text?.replaceAll('&', '').replace(/<[^>]*>/g, '');
 }
 
+/** What a person reads of it; of an icon, its tool tip. */
+function shown({ text, name, description }: Pick<SnapshotNode, 'text' | 'name' | 'description'>): string {
+  return (text || name || description || '').replaceAll('&', '');
+}
+
 /** Within 2 px. Of check boxes and radio buttons accessibility tells only the part that can be clicked. */
 function isInPlace(node: SnapshotNode, { role, ...told }: Accessible): boolean {
   const rect = node.global_rect;
@@ -196,7 +201,7 @@ describe.each(applications)('$name', ({ command, qt, seen }) => {
     expect(missingOf(nodes)).toEqual([]);
     for (const [role, texts] of Object.entries(seen)) {
       const { elements } = await server.find(sessionId, `[role="${role}"][visible]`);
-      const found = elements.map((element) => plain(element.text) ?? '');
+      const found = elements.map(shown);
       expect(found, role).toEqual(expect.arrayContaining(texts));
     }
   });
@@ -204,7 +209,7 @@ describe.each(applications)('$name', ({ command, qt, seen }) => {
   function missingOf(nodes: SnapshotNode[]): string[] {
     return Object.entries(seen).flatMap(([role, texts]) =>
       texts
-        .filter((text) => !nodes.some((node) => node.role === role && plain(node.text) === text))
+        .filter((text) => !nodes.some((node) => node.role === role && shown(node) === text))
         .map((text) => `${role} "${text}"`),
     );
   }
