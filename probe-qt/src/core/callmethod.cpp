@@ -42,8 +42,11 @@ bool CallMethod::prepare()
     if (m_target.state() != Target::State::Ok)
         return false;
     m_result.state = "unknown";
-    if (!m_target.object())
-        return false;
+    return m_target.object() && choose();
+}
+
+bool CallMethod::choose()
+{
     Converter converter(m_objects);
     m_choice = chooseMethod(
         m_target.object()->metaObject(), QString::fromStdString(m_params.method), *m_params.arguments, converter);
@@ -63,6 +66,9 @@ void CallMethod::perform()
     m_result.state = "gone";
     QObject* object = m_target.object();
     if (!object || !m_target.isAlive())
+        return;
+    // Again: elements that the arguments name may have gone during the search for secrets.
+    if (!choose())
         return;
     m_result.state = "returned";
     QVariant returned;

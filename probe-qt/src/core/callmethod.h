@@ -21,6 +21,7 @@ protected:
     void answerRunning() override;
 
 private:
+    bool choose();
     std::optional<Value> valueOf(const QVariant& returned);
 
     const CallParams& m_params;

@@ -2,6 +2,7 @@
 
 #include "convert.h"
 #include "requests.h"
+#include "thrown.h"
 
 namespace deskprobe
 {
@@ -48,20 +49,25 @@ bool Write::prepare()
     }
     if (!m_result.before->isWritable)
         return refuse("read_only");
-    return convert();
+    return true;
 }
 
-bool Write::convert()
+std::optional<QVariant> Write::convert()
 {
     Converter converter(m_objects);
-    const ValueType type = m_access.type(m_place);
-    const QVariant current = type.id == QMetaType::QFont ? m_access.value(m_place) : QVariant();
-    const auto value = converter.convert(*m_params.value, type, current);
-    if (!value)
-        return refuse("bad_value", converter.complaint());
-    m_value = *value;
-    m_expected = m_access.asRead(m_place, m_value);
-    return true;
+    std::optional<QVariant> value;
+    const QString thrown = thrownBy(hasPython(), [&] {
+        const ValueType type = m_access.type(m_place);
+        const QVariant current = type.id == QMetaType::QFont ? m_access.value(m_place) : QVariant();
+        value = converter.convert(*m_params.value, type, current);
+        if (value && m_target.isAlive())
+            m_expected = m_access.asRead(m_place, *value);
+    });
+    if (!thrown.isEmpty())
+        refuse("bad_value", QStringLiteral("The value cannot be made, for the getter threw: ") + thrown);
+    else if (!value)
+        refuse("bad_value", converter.complaint());
+    return thrown.isEmpty() ? value : std::nullopt;
 }
 
 bool Write::refuse(const char* state, const QString& message)
@@ -73,7 +79,11 @@ bool Write::refuse(const char* state, const QString& message)
 
 void Write::perform()
 {
-    if (m_target.isAlive() && !m_access.write(m_place, m_value))
+    if (!m_target.isAlive())
+        return;
+    // Not before: elements that the value names may have gone during the search for secrets.
+    const auto value = convert();
+    if (value && m_target.isAlive() && !m_access.write(m_place, *value))
         refuse("bad_value", QStringLiteral("The property would not take the value."));
 }
 

@@ -21,13 +21,12 @@ protected:
 
 private:
     bool refuse(const char* state, const QString& message = {});
-    bool convert();
+    std::optional<QVariant> convert();
 
     const WriteParams& m_params;
     PropertyAccess m_access;
     PropertyPlace m_place;
-    /// What is to be set, and how that will be read.
-    QVariant m_value;
+    /// How what is to be set will be read.
     Value m_expected;
     WriteResult m_result;
 };
