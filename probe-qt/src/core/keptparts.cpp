@@ -10,8 +10,8 @@ namespace
 {
 
 /// Each holds on to something of the application's, which may take it time: a model looks at every index that is held
-/// whenever rows come or go.
-constexpr std::size_t kMaxKept = 50000;
+/// whenever rows come or go, and Qt 6 finds one of them in a time that grows with their number.
+constexpr std::size_t kMaxKept = 8000;
 constexpr std::size_t kAddedBetweenSweeps = 1000;
 constexpr int kLooks = 64;
 

@@ -4,6 +4,8 @@
 
 #include <QtWidgets/QtWidgets>
 
+#include <algorithm>
+
 namespace deskprobe
 {
 namespace
@@ -55,9 +57,11 @@ public:
     {
         if (isGone() || m_cells.levels.empty())
             return false;
-        const bool isRoot = m_cells.levels.size() == 1;
         Level& level = m_cells.levels.back();
-        if ((!isRoot && !level.parent.isValid()) || level.row >= level.rows) {
+        const bool exists = hasNext(level);
+        if (isGone())
+            return false;
+        if (!exists) {
             m_cells.levels.pop_back();
         } else if (level.column < level.columns && isListed(level)) {
             list(level.row, level.column++, level.parent, out);
@@ -72,6 +76,14 @@ public:
 
 private:
     bool isGone() const { return !m_view || !m_model || m_view->model() != m_model; }
+
+    /// Whether there is another row. Rows and columns may have gone since they were counted.
+    bool hasNext(const Level& level) const
+    {
+        const bool isRoot = m_cells.levels.size() == 1;
+        return (isRoot || level.parent.isValid()) && level.row < level.rows
+            && m_model->hasIndex(level.row, std::min(level.column, level.columns - 1), level.parent);
+    }
 
     void enterBelow(int row, const QPersistentModelIndex& parent)
     {

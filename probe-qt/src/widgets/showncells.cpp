@@ -142,6 +142,10 @@ private:
             add(index);
         if (index == m_cells.last || isGone())
             return false;
+        // Lists that are shorter than their viewport have no last one at its end.
+        const QModelIndex parent = index.parent();
+        if (isGone() || !m_model->hasIndex(index.row() + 1, index.column(), parent) || isGone())
+            return false;
         m_cells.below = index.sibling(index.row() + 1, index.column());
         return true;
     }
