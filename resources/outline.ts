@@ -144,6 +144,8 @@ export function elementLine(node: SnapshotNode, window: SnapshotWindow | undefin
   if (secret !== undefined) words.push(secret);
   // Of a button that shows only an icon, the tool tip is all that says what it does.
   else if (!shown && node.description) words.push(quote(node.description));
+  const placeholder = node.properties.placeholderText;
+  if (!shown && typeof placeholder === 'string' && placeholder !== '') words.push(`placeholder ${quote(placeholder)}`);
   const place = placeOf(node);
   if (place !== '') words.push(place);
   if (node.shortcut !== undefined) words.push(`(${KEYS.test(node.shortcut) ? node.shortcut : quote(node.shortcut)})`);

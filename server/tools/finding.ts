@@ -172,10 +172,15 @@ function describe(found: FoundElements, includesHidden: boolean): string {
   const notes = [];
   if (more) notes.push('The limit ended the search: there may be more.');
   if (truncated.length > 0)
-    notes.push(`Not everything was searched (${truncated.join(', ')}): narrow it by a window or an ancestor.`);
+    notes.push(
+      `Not everything was searched (${truncated.join(', ')}): narrow it by a window, an ancestor, row or column.`,
+    );
   if (elements.length > 0) {
     const count = elements.length === 1 ? '1 element matches' : `${elements.length} elements match`;
-    return [`${count}, of ${scope}.`, ...notes, ...fittingLines(elements.map(line))].join('\n');
+    // A search that has enough stops on the way: what it has looked at says nothing of how many there are.
+    return [more ? `${count} so far.` : `${count}, of ${scope}.`, ...notes, ...fittingLines(elements.map(line))].join(
+      '\n',
+    );
   }
   if (!includesHidden) notes.push('Hidden elements were left out: include_hidden looks at them, too.');
   if (nearest.length > 0) notes.push('Closest to it:');

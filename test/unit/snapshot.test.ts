@@ -343,7 +343,7 @@ describe('the outline', () => {
     expect(header).toContain(`, ${JSON.stringify(forged)} (pid 4711), `);
   });
 
-  it('shows the text of a control that is a window, tool tips where there is no text, and that secrets are kept back', async () => {
+  it('shows the text of a control that is a window, tool tips and placeholders where there is no text, and that secrets are kept back', async () => {
     const masked = { text: { masked: true } };
     expect(
       await lines((probe) => {
@@ -354,6 +354,8 @@ describe('the outline', () => {
           node(3, 1, { text: 'Open', description: 'Opens a file' }),
           node(4, 1, { role: 'label', objectName: 'echo', properties: masked }),
           node(5, 1, { role: 'password text', isPassword: true, properties: masked }),
+          node(6, 1, { role: 'text', properties: { placeholderText: 'Filter' } }),
+          node(7, 1, { role: 'text', text: 'typed', properties: { placeholderText: 'Filter' } }),
         ];
       }),
     ).toEqual([
@@ -362,6 +364,8 @@ describe('the outline', () => {
       'push button "Open"',
       'label #echo (masked)',
       'password text (password)',
+      'text placeholder "Filter"',
+      'text "typed"',
     ]);
   });
 

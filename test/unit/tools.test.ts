@@ -57,7 +57,6 @@ describe('what clients are told', () => {
       'qt_get_snapshot',
       'qt_list_processes',
       'qt_list_sessions',
-      'qt_prune_snapshot',
       'read_snapshot',
     ]);
     const destructive = tools.filter((tool: Tool) => tool.annotations?.destructiveHint).map(({ name }) => name);

@@ -74,11 +74,9 @@ const char* Grab::start()
     const auto isHidden = [this](QObject* window) { return !m_reader.isShown({window}); };
     m_windows.erase(std::remove_if(m_windows.begin(), m_windows.end(), isHidden), m_windows.end());
     if (m_params.handle == 0) {
-        for (QObject* window : m_windows) {
-            const auto isOver = [&](const QObject* other) { return nesting(window, other) > 0; };
-            if (std::none_of(m_windows.begin(), m_windows.end(), isOver))
-                aimAt({window}, window);
-        }
+        // Popups, too, by themselves: over their window is only what of them fits into it.
+        for (QObject* window : m_windows)
+            aimAt({window}, window);
         return nullptr;
     }
     const Entry* entry = m_objects.find(m_params.handle);
