@@ -116,6 +116,12 @@ PropertyFacts PropertyAccess::readDeclared(const PropertyPlace& place)
     return facts;
 }
 
+bool PropertyAccess::isSecretField() const
+{
+    Secret held;
+    return m_target.object() && isSecret(m_classes.of(m_target.object()), held);
+}
+
 bool PropertyAccess::isSecret(const Class& type, Secret& secret) const
 {
     QString text;

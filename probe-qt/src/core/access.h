@@ -60,6 +60,8 @@ public:
     Value asRead(const PropertyPlace& place, const QVariant& value);
     /// Sets it; false if it would not take the value. Throws what the setter throws.
     bool write(const PropertyPlace& place, const QVariant& value) const;
+    /// Whether the element is a password field that does not show what it holds.
+    bool isSecretField() const;
 
 private:
     PropertyFacts readDeclared(const PropertyPlace& place);

@@ -27,11 +27,19 @@ bool holdsText(const ValueType& type)
     }
 }
 
+/// Whether the value is a text, or may have texts in it.
+bool holdsText(const Value& value)
+{
+    return std::holds_alternative<QString>(value) || std::holds_alternative<JsonText>(value)
+        || std::holds_alternative<ReadError>(value);
+}
+
 } // namespace
 
 CallMethod::CallMethod(
     std::shared_ptr<Call> call, const CallParams& params, ObjectTable& objects, const Modules& modules)
-    : Intervention(std::move(call), objects, modules), m_params(params), m_reader(m_classes, objects, modules, 0)
+    : Intervention(std::move(call), objects, modules), m_params(params),
+      m_access(m_target, m_classes, objects, modules, 0), m_reader(m_classes, objects, modules, 0)
 {
 }
 
@@ -42,7 +50,16 @@ bool CallMethod::prepare()
     if (m_target.state() != Target::State::Ok)
         return false;
     m_result.state = "unknown";
-    return m_target.object() && choose();
+    m_isSecretField = m_access.isSecretField();
+    if (!m_target.object() || !choose())
+        return false;
+    if (m_isSecretField && m_choice.method.name() == "setEchoMode") {
+        m_result.state = "bad_arguments";
+        m_result.message
+            = QStringLiteral("The element is a password field: another echo mode could show what it holds.");
+        return false;
+    }
+    return true;
 }
 
 bool CallMethod::choose()
@@ -108,6 +125,7 @@ void CallMethod::conclude(const QString& thrown)
     } else if (m_result.value) {
         m_result.type = QString::fromUtf8(m_type.name);
     }
+    m_isSecretField = m_isSecretField || m_access.isSecretField();
 }
 
 bool CallMethod::mayReveal() const
@@ -118,8 +136,11 @@ bool CallMethod::mayReveal() const
 void CallMethod::answer()
 {
     auto result = std::make_unique<CallResult>(m_result);
-    if (result->value)
-        result->value = m_secrets.masked(*result->value);
+    if (result->value) {
+        // A part of the secret is not found by looking for the whole.
+        const bool isSecret = m_isSecretField && holdsText(m_type) && holdsText(*result->value);
+        result->value = isSecret ? Value(Masked()) : m_secrets.masked(*result->value);
+    }
     result->message = m_secrets.masked(result->message);
     call().finish(std::move(result));
 }

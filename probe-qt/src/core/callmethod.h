@@ -25,9 +25,12 @@ private:
     std::optional<Value> valueOf(const QVariant& returned);
 
     const CallParams& m_params;
+    PropertyAccess m_access;
     PropertyReader m_reader;
     MethodChoice m_choice;
     ValueType m_type;
+    /// Whether the element was a password field before the call, or is one after it.
+    bool m_isSecretField = false;
     QString m_thrownByScript;
     CallResult m_result;
 };

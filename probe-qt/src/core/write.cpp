@@ -49,6 +49,12 @@ bool Write::prepare()
     }
     if (!m_result.before->isWritable)
         return refuse("read_only");
+    if (m_place.name == "echoMode" && m_access.isSecretField()) {
+        return refuse("bad_value",
+            QStringLiteral("The element is a password field: another echo mode could show what it holds."));
+    }
+    if (!m_target.isAlive())
+        return refuse("gone");
     return true;
 }
 
