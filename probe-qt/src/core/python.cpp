@@ -107,7 +107,7 @@ QString describe(Object* arguments)
     return text.isEmpty() ? type : type + QLatin1String(": ") + text;
 }
 
-/// The innermost that is active; of the GUI thread, where all reading happens.
+/// The innermost that is active. Only with Python's lock, for hooks run in every thread.
 PythonErrors* innermost = nullptr;
 
 } // namespace
@@ -117,12 +117,15 @@ struct PythonHook {
     static Object* call(Object*, Object* arguments)
     {
         const Python& py = python();
-        if (innermost && QThread::currentThread()->loopLevel() <= innermost->m_loopLevel) {
+        if (innermost && innermost->isForMe()) {
             innermost->m_raised = describe(arguments);
         } else if (Object* hook = applicationHook()) {
+            // While it runs, another thread may end the last that keeps it.
+            py.retain(hook);
             if (Object* returned = py.callObject(hook, arguments))
                 py.release(returned);
             py.clearError();
+            py.release(hook);
         }
         py.retain(py.none);
         return py.none;
@@ -133,7 +136,7 @@ struct PythonHook {
         const PythonErrors* errors = innermost;
         while (errors && errors->m_outer)
             errors = errors->m_outer;
-        return errors ? static_cast<Object*>(errors->m_formerHook) : nullptr;
+        return errors ? static_cast<Object*>(errors->m_formerHook) : python().systemObject("__excepthook__");
     }
 
     static Object* object()
@@ -160,11 +163,12 @@ PythonErrors::PythonErrors(bool active) : m_active(active)
 {
     if (!active)
         return;
-    m_outer = innermost;
-    m_loopLevel = QThread::currentThread()->loopLevel();
-    innermost = this;
+    m_thread = QThread::currentThread();
+    m_loopLevel = m_thread->loopLevel();
     const Python& py = python();
     const int lock = py.ensureLock();
+    m_outer = innermost;
+    innermost = this;
     Object* former = py.systemObject("excepthook");
     if (former)
         py.retain(former);
@@ -183,6 +187,7 @@ PythonErrors::~PythonErrors()
     // The application may have set another one meanwhile.
     if (py.systemObject("excepthook") == PythonHook::object())
         py.setSystemObject("excepthook", former);
+    innermost = m_outer;
     if (former)
         py.release(former);
     // Python keeps what it has "printed", and with it all objects of the getter's frame.
@@ -192,7 +197,11 @@ PythonErrors::~PythonErrors()
         py.clearError();
     }
     py.releaseLock(lock);
-    innermost = m_outer;
+}
+
+bool PythonErrors::isForMe() const
+{
+    return QThread::currentThread() == m_thread && m_thread->loopLevel() <= m_loopLevel;
 }
 
 } // namespace deskprobe

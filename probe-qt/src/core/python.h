@@ -2,6 +2,8 @@
 #include <QtCore/QMetaObject>
 #include <QtCore/QString>
 
+class QThread;
+
 namespace deskprobe
 {
 
@@ -28,10 +30,13 @@ public:
 
 private:
     friend struct PythonHook;
+    /// Whether what is raised now is raised by the code that this was made for.
+    bool isForMe() const;
 
     const bool m_active;
     /// The one that was active before.
     PythonErrors* m_outer = nullptr;
+    QThread* m_thread = nullptr;
     int m_loopLevel = 0;
     void* m_formerHook = nullptr;
     QString m_raised;
