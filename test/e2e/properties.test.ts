@@ -230,6 +230,13 @@ describe.each([5, 6] as const)('Qt %i', (major) => {
     expect((await subject.property('words')).value).toBe('nothing');
   });
 
+  it('a password field keeps its echo mode', async () => {
+    const failure = await subject.refusedValue('echoMode', 'Normal', 'password');
+    expect(failure).toMatchObject({ code: 'invalid_value', text: expect.stringContaining('password field') });
+    expect((await subject.property('echoMode', 'password')).value).toBe('Password');
+    expect((await subject.property('text', 'password')).value).toEqual({ masked: true });
+  });
+
   it('a setter that opens a dialog is running, and the session goes on inside it', async () => {
     const written = await subject.write('modal', true);
     expect(written).toMatchObject({ status: 'running', before: { value: false } });

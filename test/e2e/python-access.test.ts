@@ -57,14 +57,28 @@ describe.each(['PyQt5', 'PyQt6'] as const)('%s', (binding) => {
     expect(await hooked()).toEqual([]);
   });
 
+  it('a font whose getter raises cannot be changed in part', async () => {
+    const failure = await subject.refusedValue('face', { bold: true });
+    expect(failure).toMatchObject({ code: 'invalid_value', text: expect.stringContaining('no face today') });
+    expect((await subject.call('add', [1, 1])).value).toBe(2);
+  });
+
+  it("what another thread raises while a slot runs is the application's own", async () => {
+    const before = await hooked();
+    await subject.call('wait_for_thread');
+    expect(await hooked()).toEqual([...before, 'raised in a thread']);
+  });
+
   it("a slot that opens a dialog is running; what is raised in the dialog's loop is the application's own", async () => {
+    const before = await hooked();
     expect(await subject.call('ask')).toMatchObject({ status: 'running' });
     expect((await subject.call('add', [1, 1])).value).toBe(2);
-    expect(await hooked()).toEqual(['this slot always raises']);
+    const raised = [...before, 'this slot always raises'];
+    expect(await hooked()).toEqual(raised);
     expect((await subject.refusedCall('fail')).code).toBe('method_threw');
     await subject.fixture.ask('release');
     await until('dialog closed', async () => (await subject.log()).at(-1) === 'dialog closed');
-    expect(await hooked()).toEqual(['this slot always raises']);
+    expect(await hooked()).toEqual(raised);
     expect((await subject.call('add', [1, 2])).value).toBe(3);
   });
 });

@@ -102,6 +102,12 @@ describe.each([5, 6] as const)('QML of Qt %i', (major) => {
     expect((await subject.refusedCall('ad', [1])).text).toContain('add(');
   });
 
+  it('a password field keeps its echo mode, and gives no part of its text', async () => {
+    expect((await subject.refusedValue('echoMode', 'Normal', 'password')).code).toBe('invalid_value');
+    expect((await subject.call('getText', [0, 3], 'password')).value).toEqual({ masked: true });
+    expect((await subject.call('isRightToLeft', [0, 3], 'password')).value).toBe(false);
+  });
+
   it('secrets', async () => {
     expect((await subject.property('text', 'password')).value).toEqual({ masked: true });
     await subject.write('words', 'it is hunter2-secret');
