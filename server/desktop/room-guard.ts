@@ -1,5 +1,6 @@
 /** Ends what runs in a room when this process has died, however that came: also what our applications have started in turn. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
 /** Waits for the end of its input, which nobody writes to; then asks, and forces a second later. $1 is the room's mark. */
@@ -16,7 +17,7 @@ for signal in TERM KILL; do
 done
 `;
 
-export class RoomGuard implements Disposable {
+export class RoomGuard implements AsyncDisposable {
   readonly #child: ChildProcess;
 
   /** `run` is the XDG_RUNTIME_DIR of all that runs in the room. */
@@ -36,7 +37,9 @@ export class RoomGuard implements Disposable {
   }
 
   /** For a room that has been cleared. */
-  [Symbol.dispose](): void {
-    this.#child.kill('SIGKILL');
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.ref();
+    const exited = once(this.#child, 'exit');
+    if (this.#child.kill('SIGKILL')) await exited;
   }
 }

@@ -90,7 +90,7 @@ export class PrivateRoom implements Room, AsyncDisposable {
       this.#services.flatMap((service) => service.pid ?? []),
     );
     for (const service of this.#services) service[Symbol.dispose]();
-    this.#guard[Symbol.dispose]();
+    await this.#guard[Symbol.asyncDispose]();
   }
 
   async #furnish(signal: AbortSignal): Promise<void> {
