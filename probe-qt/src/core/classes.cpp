@@ -262,13 +262,14 @@ std::unique_ptr<Class> ClassCache::describe(const QMetaObject* meta)
     auto type = std::make_unique<Class>();
     type->facts.meta = meta;
     type->facts.known.fill(-1);
-    type->isPython = !isQmlType(meta) && isPythonClass(meta);
     for (const Toolkit* toolkit : m_modules.toolkits()) {
         if (!type->facts.toolkit && toolkit->claim(type->facts))
             type->facts.toolkit = toolkit;
         if (toolkit->isGuestOf(meta))
             type->facts.guest = toolkit;
     }
+    // What has parts may show a model or items that are written in Python.
+    type->isPython = (!isQmlType(meta) && isPythonClass(meta)) || (type->facts.hasParts && hasPython());
     if (m_detail == Detail::Extended)
         type->listed = extendedProperties(meta);
     else if (m_detail == Detail::Full)

@@ -26,7 +26,7 @@ Class& ElementReader::of(const Element& element) const
 bool ElementReader::isShown(const Element& element) const
 {
     const Toolkit* toolkit = m_classes.of(element.object).facts.toolkit;
-    return toolkit && toolkit->isShown(element.object) && (!element.part || element.part->isShown(element.object));
+    return toolkit && toolkit->isShown(element.object) && element.isInOwner();
 }
 
 void ElementReader::children(const Element& element, const PartFilter& filter, Listing& listing) const

@@ -1,9 +1,23 @@
 #include "objects.h"
 
+#include "python.h"
+
 namespace deskprobe
 {
 namespace
 {
+
+/// Views, models and items are the application's code: what throws is not so.
+template <typename Question>
+bool isCertain(Question question)
+{
+    try {
+        const PythonErrors errors(hasPython());
+        return question();
+    } catch (...) {
+        return false;
+    }
+}
 
 std::size_t mix(const QObject* address)
 {
@@ -11,6 +25,16 @@ std::size_t mix(const QObject* address)
 }
 
 } // namespace
+
+bool Element::isPartAlive() const
+{
+    return isCertain([this] { return part->isAlive(object); });
+}
+
+bool Element::isPartShown() const
+{
+    return isCertain([this] { return part->isShown(object); }) && isAlive();
+}
 
 Entry** ObjectTable::slotOf(Shard& shard, const QObject* address)
 {

@@ -20,13 +20,19 @@ struct Element {
     /// Null if the element is an object.
     std::shared_ptr<const Part> part = nullptr;
 
-    bool isAlive() const { return object && (!part || part->isAlive(object)); }
+    bool isAlive() const { return object && (!part || isPartAlive()); }
+    /// Whether a living part's owner shows any of it and both live on; true if the element is an object.
+    bool isInOwner() const { return !part || isPartShown(); }
     /// Whether they are one element; both must live.
     bool isSame(const Element& other) const
     {
         return object == other.object && !part == !other.part
             && (!part || (&part->type() == &other.part->type() && part->isSame(*other.part)));
     }
+
+private:
+    bool isPartAlive() const;
+    bool isPartShown() const;
 };
 
 /// What the probe remembers of an element it has shown. Stays where it is as long as a task runs.

@@ -10,7 +10,7 @@ namespace
 
 bool isShown(const Element& element, const Toolkit& toolkit)
 {
-    if (!toolkit.isShown(element.object) || (element.part && !element.part->isShown(element.object)))
+    if (!toolkit.isShown(element.object) || !element.isInOwner())
         return false;
     // Items of a window that is not shown still count themselves as visible.
     const QObject* window = toolkit.locate(element.object).window;

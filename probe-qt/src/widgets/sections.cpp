@@ -56,11 +56,7 @@ public:
     }
     bool isAlive(const QObject* owner) const override
     {
-        try {
-            return m_index < asHeader(owner).count() && sectionText(asHeader(owner), m_index) == m_text;
-        } catch (...) {
-            return false;
-        }
+        return m_index < asHeader(owner).count() && sectionText(asHeader(owner), m_index) == m_text;
     }
     bool isShown(const QObject* owner) const override
     {
