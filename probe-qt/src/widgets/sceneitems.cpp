@@ -27,6 +27,9 @@ using namespace protocol;
 /// address.
 constexpr int kNumberKey = 0x64736b70;
 
+/// Items that are looked at to know whether one of them is in sight.
+constexpr int kMaxLooks = 256;
+
 const QGraphicsView& asView(const QObject* owner)
 {
     return *static_cast<const QGraphicsView*>(owner);
@@ -49,8 +52,11 @@ QTransform toView(const QGraphicsItem& item, const QGraphicsView& view)
     return item.deviceTransform(view.viewportTransform()) * QTransform::fromTranslate(corner.x(), corner.y());
 }
 
-bool isInside(const QGraphicsItem& item, const QGraphicsView& view)
+/// Whether it or one of its children is inside the view; true also if `looks` do not suffice to tell.
+bool isInside(const QGraphicsItem& item, const QGraphicsView& view, int& looks)
 {
+    if (--looks < 0)
+        return true;
     if (!item.isVisible())
         return false;
     const QRectF area(view.viewport()->geometry());
@@ -59,7 +65,13 @@ bool isInside(const QGraphicsItem& item, const QGraphicsView& view)
         return true;
     const QList<QGraphicsItem*> children = item.childItems();
     return std::any_of(
-        children.begin(), children.end(), [&](const QGraphicsItem* child) { return isInside(*child, view); });
+        children.begin(), children.end(), [&](const QGraphicsItem* child) { return isInside(*child, view, looks); });
+}
+
+bool isInside(const QGraphicsItem& item, const QGraphicsView& view)
+{
+    int looks = kMaxLooks;
+    return isInside(item, view, looks);
 }
 
 Role roleOf(const QGraphicsItem& item)
@@ -146,6 +158,8 @@ QTransform SceneItem::describe(QObject* owner, const QTransform& base, Row& row)
         row.more().description = shownText(toolTip);
     describeText(*m_item, row);
     row.flag(FlagVisible, isShown(view));
+    if (!view || !isAlive(view))
+        return own;
     // The application's own code; last, as the item may go with it.
     row.rect = own.mapRect(m_item->boundingRect());
     return own;
