@@ -108,9 +108,13 @@ function shown({ text, name, description }: Pick<SnapshotNode, 'text' | 'name' |
   return (text || name || description || '').replaceAll('&', '');
 }
 
+/** Roles of what a view may cut at its edge, which accessibility tells whole. */
+const cutRoles = ['list item', 'tree item', 'table cell', 'table column header'];
+
 /** Within 2 px. Of check boxes and radio buttons accessibility tells only the part that can be clicked. */
 function isInPlace(node: SnapshotNode, { role, ...told }: Accessible): boolean {
   const rect = node.global_rect;
+  if (cutRoles.includes(role)) return edgeDistance(told, union(rect, told)) <= 2;
   if (!['check box', 'radio button'].includes(role)) return edgeDistance(rect, told) <= 2;
   return Math.abs(rect.x - told.x) <= 2 && edgeDistance(rect, union(rect, told)) <= 2;
 }

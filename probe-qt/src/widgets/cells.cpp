@@ -56,8 +56,9 @@ void describePlace(const QAbstractItemView& view, const QModelIndex& index, cons
     if (!view.isVisible())
         return;
     const QRect rect = cellRect(view, index);
-    row.rect = base.mapRect(QRectF(rect));
-    row.flag(FlagVisible, rect.intersects(view.viewport()->geometry()));
+    const QRect seen = rect & view.viewport()->geometry();
+    row.rect = base.mapRect(QRectF(seen.isEmpty() ? rect : seen));
+    row.flag(FlagVisible, !seen.isEmpty());
 }
 
 void describeStates(const QAbstractItemView& view, const QModelIndex& index, Row& row)

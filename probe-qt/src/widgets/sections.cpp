@@ -43,11 +43,12 @@ QRect sectionRect(const QHeaderView& header, int section)
     return rect.translated(header.viewport()->pos());
 }
 
-/// A section of a header, which is another one once its text has changed.
+/// A section of a header, which is another one once its text or their number has changed: which of those with one text
+/// has gone cannot be known.
 class Section final : public Part
 {
 public:
-    Section(int index, QString text) : m_index(index), m_text(std::move(text)) { }
+    Section(int index, int count, QString text) : m_index(index), m_count(count), m_text(std::move(text)) { }
 
     const PartType& type() const override
     {
@@ -56,7 +57,7 @@ public:
     }
     bool isAlive(const QObject* owner) const override
     {
-        return m_index < asHeader(owner).count() && sectionText(asHeader(owner), m_index) == m_text;
+        return asHeader(owner).count() == m_count && sectionText(asHeader(owner), m_index) == m_text;
     }
     bool isShown(const QObject* owner) const override
     {
@@ -70,7 +71,9 @@ public:
         const bool isColumn = header.orientation() == Qt::Horizontal;
         row.role = isColumn ? Role::TableColumnHeader : Role::TableRowHeader;
         (isColumn ? row.more().column : row.more().row) = m_index;
-        row.rect = base.mapRect(QRectF(sectionRect(header, m_index)));
+        const QRect rect = sectionRect(header, m_index);
+        const QRect seen = rect & header.viewport()->geometry();
+        row.rect = base.mapRect(QRectF(seen.isEmpty() ? rect : seen));
         row.flag(FlagVisible, isShown(owner));
         row.flag(FlagEnabled, header.isEnabled());
         row.show(m_text);
@@ -96,12 +99,13 @@ public:
     bool isSame(const Part& other) const override
     {
         const auto& section = static_cast<const Section&>(other);
-        return section.m_index == m_index && section.m_text == m_text;
+        return section.m_index == m_index && section.m_count == m_count && section.m_text == m_text;
     }
-    std::unique_ptr<Part> keep() const override { return std::make_unique<Section>(m_index, m_text); }
+    std::unique_ptr<Part> keep() const override { return std::make_unique<Section>(m_index, m_count, m_text); }
 
 private:
     const int m_index;
+    const int m_count;
     const QString m_text;
 };
 
@@ -152,7 +156,7 @@ void listSections(QHeaderView& header, const PartFilter& filter, Listing& out)
         const int index = isAll ? next : (*shown)[static_cast<std::size_t>(next)];
         if (index >= header.count() || header.isSectionHidden(index))
             continue;
-        auto section = std::make_shared<Section>(index, sectionText(header, index));
+        auto section = std::make_shared<Section>(index, header.count(), sectionText(header, index));
         if (!living)
             return;
         const bool isShown = section->isShown(&header);

@@ -43,11 +43,13 @@ bool isSeen(const QTabBar& bar, int index)
     return bar.isVisible() && bar.isTabVisible(index) && !seen.isEmpty();
 }
 
-/// A tab: that of a page, or else the one at its place for as long as its text stays.
+/// A tab: that of a page, or else the one at its place for as long as its text and the number of tabs stay: which
+/// of those with one text has gone cannot be known.
 class Tab final : public Part
 {
 public:
-    Tab(int index, QWidget* page, QString text) : m_index(index), m_hasPage(page), m_page(page), m_text(std::move(text))
+    Tab(int index, int count, QWidget* page, QString text)
+        : m_index(index), m_count(count), m_hasPage(page), m_page(page), m_text(std::move(text))
     {
     }
 
@@ -60,7 +62,7 @@ public:
     {
         const QTabBar& bar = asBar(owner);
         const int index = indexIn(bar);
-        return index >= 0 && index < bar.count() && (m_hasPage || bar.tabText(index) == m_text);
+        return index >= 0 && index < bar.count() && (m_hasPage || (bar.count() == m_count && bar.tabText(index) == m_text));
     }
     bool isShown(const QObject* owner) const override { return isSeen(asBar(owner), indexIn(asBar(owner))); }
     QTransform describe(QObject* owner, const QTransform& base, Row& row) const override
@@ -107,9 +109,9 @@ public:
         const auto& tab = static_cast<const Tab&>(other);
         if (m_hasPage || tab.m_hasPage)
             return m_page && tab.m_page == m_page;
-        return tab.m_index == m_index && tab.m_text == m_text;
+        return tab.m_index == m_index && tab.m_count == m_count && tab.m_text == m_text;
     }
-    std::unique_ptr<Part> keep() const override { return std::make_unique<Tab>(m_index, m_page, m_text); }
+    std::unique_ptr<Part> keep() const override { return std::make_unique<Tab>(m_index, m_count, m_page, m_text); }
 
 private:
     int indexIn(const QTabBar& bar) const
@@ -121,6 +123,7 @@ private:
     }
 
     const int m_index;
+    const int m_count;
     const bool m_hasPage;
     const QPointer<QWidget> m_page;
     const QString m_text;
@@ -140,7 +143,8 @@ void listTabs(QTabBar& bar, const PartFilter& filter, Listing& out)
             out.isDone = false;
             return;
         }
-        addPart(&bar, std::make_shared<Tab>(index, pageOf(bar, index), bar.tabText(index)), isSeen(bar, index), out);
+        auto tab = std::make_shared<Tab>(index, bar.count(), pageOf(bar, index), bar.tabText(index));
+        addPart(&bar, std::move(tab), isSeen(bar, index), out);
     }
 }
 
