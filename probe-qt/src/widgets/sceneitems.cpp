@@ -13,7 +13,7 @@
 #include <QtWidgets/QGraphicsView>
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 namespace deskprobe
 {
@@ -43,6 +43,12 @@ quint64 numberOf(QGraphicsItem* item)
         return number;
     item->setData(kNumberKey, ++last);
     return last;
+}
+
+/// Whether the item of this number still lives and is in the view's scene.
+bool isThere(const QGraphicsItem* item, quint64 number, const QGraphicsView& view)
+{
+    return item->data(kNumberKey).toULongLong() == number && item->scene() && item->scene() == view.scene();
 }
 
 /// From the item's coordinates to its view's.
@@ -119,8 +125,7 @@ public:
     const PartType& type() const override { return m_type; }
     bool isAlive(const QObject* owner) const override
     {
-        return m_item->data(kNumberKey).toULongLong() == m_number && m_item->scene()
-            && m_item->scene() == asView(owner).scene();
+        return isThere(m_item, m_number, asView(owner));
     }
     bool isShown(const QObject* owner) const override
     {
@@ -183,7 +188,11 @@ void SceneItem::children(QObject* owner, Listing& out) const
 
 /// Items of a scene that are still to be listed, bottom to top, and whether they are known to be shown.
 struct SceneItems {
-    std::vector<std::shared_ptr<SceneItem>> items;
+    struct Numbered {
+        QGraphicsItem* item;
+        quint64 number;
+    };
+    std::vector<Numbered> items;
     bool areShown = false;
 };
 
@@ -213,11 +222,14 @@ SceneItems itemsToList(const QGraphicsView& view, PartScope scope)
     } else {
         items = view.scene()->items(Qt::AscendingOrder);
     }
-    std::set<QGraphicsItem*> met;
+    // Numbered at once, as they may go before they are listed; all else of them is dearer.
+    std::unordered_set<QGraphicsItem*> met;
+    met.reserve(static_cast<std::size_t>(items.size()));
+    found.items.reserve(static_cast<std::size_t>(items.size()));
     for (QGraphicsItem* item : items) {
         QGraphicsItem* listed = scope == PartScope::Holders ? item : item->topLevelItem();
         if (met.insert(listed).second)
-            found.items.push_back(std::make_shared<SceneItem>(listed));
+            found.items.push_back({listed, numberOf(listed)});
     }
     return found;
 }
@@ -241,8 +253,12 @@ void listSceneItems(QGraphicsView& view, const PartFilter& filter, Listing& out)
     std::size_t next = static_cast<std::size_t>(out.next);
     const Portion portion(out);
     for (; next < items.size() && !portion.isFull() && living; ++next) {
-        if (items[next]->isAlive(&view))
-            addPart(&view, items[next], areShown || items[next]->isShown(&view), out);
+        const auto [item, number] = items[next];
+        if (!isThere(item, number, view))
+            continue;
+        auto part = std::make_shared<SceneItem>(item);
+        const bool isShown = areShown || part->isShown(&view);
+        addPart(living, std::move(part), isShown, out);
     }
     out.next = static_cast<int>(next);
     out.isDone = next >= items.size() || !living;
