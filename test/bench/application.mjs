@@ -41,7 +41,7 @@ export class Application {
     const socket = createConnection(path);
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     const application = new Application(pid, socket);
-    await application.ask('state');
+    await application.ask('count');
     await application.#rest();
     return application;
   }
@@ -80,14 +80,7 @@ export class Application {
     this.#socket.destroy();
   }
 
-  /** Until what it uses falls no further: its 1 ms timer never stops. */
   async #rest() {
-    for (let last = Number.POSITIVE_INFINITY; ; ) {
-      const start = guiTime(this.pid);
-      await delay(300);
-      const used = guiTime(this.pid) - start;
-      if (used > last * 0.7) return;
-      last = used;
-    }
+    for (let last = -1; guiTime(this.pid) - last > 2; await delay(300)) last = guiTime(this.pid);
   }
 }

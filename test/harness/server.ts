@@ -37,6 +37,8 @@ export interface FoundElement {
   element_id: number;
   role: string;
   text?: string;
+  name?: string;
+  description?: string;
   className: string;
   objectName: string;
   qml_id?: string;
