@@ -62,7 +62,8 @@ QRectF PlainWindows::visibleArea(QObject* element, bool) const
 QImage PlainWindows::render(QObject* window) const
 {
     auto* raster = qobject_cast<QRasterWindow*>(window);
-    const QPaintDevice* painted = raster ? Painted::of(*raster) : nullptr;
+    // One that was never exposed has nothing to paint on yet.
+    const QPaintDevice* painted = raster && raster->isExposed() ? Painted::of(*raster) : nullptr;
     // A copy: the window goes on painting into its own.
     return painted && painted->devType() == QInternal::Image ? static_cast<const QImage*>(painted)->copy() : QImage();
 }

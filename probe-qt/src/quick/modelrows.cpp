@@ -4,6 +4,7 @@
 #include "delegates.h"
 
 #include <QtCore/QAbstractItemModel>
+#include <QtCore/QAbstractProxyModel>
 #include <QtCore/QPointer>
 #include <QtCore/QThread>
 #include <QtQuick/QQuickItem>
@@ -21,7 +22,14 @@ using namespace protocol;
 QAbstractItemModel* modelOf(const QObject* view)
 {
     auto* model = view->property("model").value<QAbstractItemModel*>();
-    return model && model->thread() == QThread::currentThread() ? model : nullptr;
+    const QAbstractItemModel* source = model;
+    while (source && source->thread() == QThread::currentThread()) {
+        const auto* proxy = qobject_cast<const QAbstractProxyModel*>(source);
+        if (!proxy)
+            return model;
+        source = proxy->sourceModel();
+    }
+    return nullptr;
 }
 
 /// The role whose text stands for a row: what is for display, else the first that has a text in this row.
@@ -46,7 +54,7 @@ public:
 
     const PartType& type() const override
     {
-        static const PartType type{"QModelIndex", {}, {"text"}, 1};
+        static const PartType type{"QModelIndex", {}, {"text"}, 1, true};
         return type;
     }
     bool isAlive(const QObject* owner) const override { return m_index.isValid() && modelOf(owner) == m_index.model(); }
@@ -116,6 +124,11 @@ public:
             return false;
         Walk::Level& level = m_walk.levels.back();
         if (level.row >= level.rows || (m_walk.levels.size() > 1 && !level.parent.isValid())) {
+            m_walk.levels.pop_back();
+            return true;
+        }
+        // Rows may have gone since they were counted.
+        if (!m_model->hasIndex(level.row, 0, level.parent)) {
             m_walk.levels.pop_back();
             return true;
         }
@@ -189,7 +202,7 @@ public:
 
     const PartType& type() const override
     {
-        static const PartType type{"QModelIndex", {}, {"text"}, 1};
+        static const PartType type{"QModelIndex", {}, {"text"}, 1, true};
         return type;
     }
     bool isAlive(const QObject* owner) const override
