@@ -1,14 +1,14 @@
 #include "agent.h"
 
-#include "callmethod.h"
 #include "capture.h"
-#include "find.h"
-#include "grab.h"
+#include "core/access/callmethod.h"
+#include "core/access/read.h"
+#include "core/access/write.h"
+#include "core/find/find.h"
+#include "core/grab/grab.h"
 #include "protocol.gen.h"
-#include "read.h"
 #include "serialize.h"
-#include "socket.h"
-#include "write.h"
+#include "transport/socket.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QEvent>

@@ -1,9 +1,9 @@
 #include "classes.h"
 
+#include "core/values/valuetype.h"
 #include "modules.h"
 #include "python.h"
 #include "roles.h"
-#include "valuetype.h"
 
 #include <QtCore/QMetaProperty>
 #include <QtCore/QMetaType>

@@ -1,8 +1,8 @@
 #pragma once
-#include "enums.h"
+#include "core/values/enums.h"
 #include "protocol.gen.h"
-#include "requests.h"
 #include "toolkit.h"
+#include "transport/requests.h"
 
 #include <cstring>
 #include <memory>

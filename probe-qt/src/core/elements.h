@@ -1,5 +1,5 @@
 #pragma once
-#include "properties.h"
+#include "core/values/properties.h"
 #include "secrets.h"
 
 namespace deskprobe

@@ -1,7 +1,7 @@
 #pragma once
+#include "core/values/values.h"
 #include "protocol.gen.h"
-#include "server.h"
-#include "values.h"
+#include "transport/server.h"
 
 #include <QtCore/QObject>
 #include <QtCore/QStringList>

@@ -1,8 +1,8 @@
 #include "agent.h"
 #include "protocol.gen.h"
 #include "serialize.h"
-#include "server.h"
-#include "socket.h"
+#include "transport/server.h"
+#include "transport/socket.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QFile>

@@ -1,5 +1,5 @@
 #pragma once
-#include "server.h"
+#include "transport/server.h"
 
 #include <chrono>
 

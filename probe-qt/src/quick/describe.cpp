@@ -1,6 +1,6 @@
-#include "core/metacall.h"
-#include "core/plaintext.h"
 #include "core/protocol.gen.h"
+#include "core/values/metacall.h"
+#include "core/values/plaintext.h"
 #include "core/windowfacts.h"
 #include "delegates.h"
 #include "popups.h"

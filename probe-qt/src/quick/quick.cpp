@@ -1,6 +1,6 @@
 #include "quick.h"
 
-#include "core/metacall.h"
+#include "core/values/metacall.h"
 #include "core/windowfacts.h"
 #include "delegates.h"
 #include "modelrows.h"

@@ -1,7 +1,7 @@
 #include "parts.h"
 
-#include "core/plaintext.h"
 #include "core/protocol.gen.h"
+#include "core/values/plaintext.h"
 
 #include <QtCore/QPointer>
 #include <QtWidgets/QMenu>

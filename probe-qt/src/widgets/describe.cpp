@@ -1,8 +1,8 @@
 #include "describe.h"
 
-#include "core/metacall.h"
-#include "core/plaintext.h"
 #include "core/protocol.gen.h"
+#include "core/values/metacall.h"
+#include "core/values/plaintext.h"
 #include "parts.h"
 #include "widgets.h"
 

@@ -1,5 +1,5 @@
-#include "core/plaintext.h"
 #include "core/protocol.gen.h"
+#include "core/values/plaintext.h"
 #include "widgets.h"
 
 #include <QtGui/QTextDocument>

@@ -1,8 +1,8 @@
 #include "sceneitems.h"
 #include "parts.h"
 
-#include "core/plaintext.h"
 #include "core/protocol.gen.h"
+#include "core/values/plaintext.h"
 
 #include <QtCore/QPointer>
 #include <QtGui/QTextDocument>
@@ -123,10 +123,7 @@ public:
     }
 
     const PartType& type() const override { return m_type; }
-    bool isAlive(const QObject* owner) const override
-    {
-        return isThere(m_item, m_number, asView(owner));
-    }
+    bool isAlive(const QObject* owner) const override { return isThere(m_item, m_number, asView(owner)); }
     bool isShown(const QObject* owner) const override
     {
         return asView(owner).isVisible() && isInside(*m_item, asView(owner));

@@ -1,7 +1,7 @@
 #include "parts.h"
 
-#include "core/plaintext.h"
 #include "core/protocol.gen.h"
+#include "core/values/plaintext.h"
 
 #include <QtCore/QPointer>
 #include <QtGui/QRegion>
@@ -62,7 +62,8 @@ public:
     {
         const QTabBar& bar = asBar(owner);
         const int index = indexIn(bar);
-        return index >= 0 && index < bar.count() && (m_hasPage || (bar.count() == m_count && bar.tabText(index) == m_text));
+        return index >= 0 && index < bar.count()
+            && (m_hasPage || (bar.count() == m_count && bar.tabText(index) == m_text));
     }
     bool isShown(const QObject* owner) const override { return isSeen(asBar(owner), indexIn(asBar(owner))); }
     QTransform describe(QObject* owner, const QTransform& base, Row& row) const override

@@ -1,6 +1,6 @@
 #include "widgets.h"
 
-#include "core/metacall.h"
+#include "core/values/metacall.h"
 #include "core/windowfacts.h"
 #include "describe.h"
 
