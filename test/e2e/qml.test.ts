@@ -1,8 +1,10 @@
 /** B22 and its kin: what QML declares is read as it was declared. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { qmlFixture } from '../harness/paths.js';
+import { Fixture } from '../harness/fixture.js';
+import { qmlFixture, quickFixture } from '../harness/paths.js';
 import { Server } from '../harness/server.js';
 import { all, named, type Snapshot, type SnapshotNode } from '../harness/snapshot.js';
+import { until } from '../harness/wait.js';
 
 let server: Server;
 beforeAll(async () => {
@@ -47,6 +49,28 @@ it('are found by id, type and declared values, and read one by one', async () =>
   );
   expect(properties).toMatchObject({ text: { value: 'Trash' }, active: { value: false, type: 'bool' } });
   expect(JSON.stringify(properties.extra?.value)).toContain('error');
+});
+
+it('a tree view shows its rows with their levels, and what they do', async () => {
+  const tree = await Fixture.launch(server, quickFixture('Tree'), { env: { QT_QUICK_BACKEND: 'software' } });
+  const rows = async (): Promise<unknown[]> =>
+    all(await server.snapshot(tree.id))
+      .filter(({ role }) => role === 'tree item')
+      .map(({ text, row, level, states, actions = [] }) => [
+        text,
+        row,
+        level,
+        states.includes('expanded'),
+        actions.filter((action) => action === 'expand' || action === 'collapse').join(),
+      ]);
+  expect(await rows()).toEqual([
+    ['France', 0, 1, true, 'collapse'],
+    ['Paris', 1, 2, false, ''],
+    ['Italy', 2, 1, false, 'expand'],
+  ]);
+  await tree.ask('tree.collapse(0)');
+  await until('France collapsed', async () => (await rows()).length === 2);
+  await tree.kill();
 });
 
 it('an application of Qt Quick controls', async () => {

@@ -1,5 +1,6 @@
 #include "delegates.h"
 
+#include "core/plaintext.h"
 #include "popups.h"
 
 #include <QtCore/QPointer>
@@ -65,6 +66,26 @@ bool isOtherControl(const QQuickItem* item, const Row& row)
     return inherits(meta, "QQuickControl") && !inherits(meta, "QQuickPane");
 }
 
+/// What a person reads first in an item that has no text itself, so many levels down.
+QString innerText(const QQuickItem& item, int levels)
+{
+    QList<QPointer<QQuickItem>> children;
+    for (QQuickItem* child : item.childItems())
+        children.append(child);
+    for (const QPointer<QQuickItem>& child : children) {
+        if (!child || !child->isVisible())
+            continue;
+        QString text;
+        if (inherits(child->metaObject(), "QQuickText"))
+            text = shownText(child->property("text").toString());
+        else if (levels > 1)
+            text = innerText(*child, levels - 1);
+        if (!text.isEmpty())
+            return text;
+    }
+    return {};
+}
+
 } // namespace
 
 Role delegateRole(const QQuickItem& view)
@@ -108,9 +129,15 @@ void describeDelegate(QQuickItem* item, Row& row)
     if (!isOtherControl(item, row))
         row.role = role;
     if (role == Role::TreeItem && living) {
-        row.more().level = toldNumber(item, "depth");
+        if (const auto depth = toldNumber(item, "depth"))
+            row.more().level = *depth + 1;
         row.flag(FlagExpandable, told(item, "hasChildren").toBool());
         row.flag(FlagExpanded, told(item, "expanded").toBool());
+    }
+    if (living && row.role == role && !row.hasText) {
+        QString text = innerText(*item, 3);
+        if (!text.isEmpty())
+            row.show(std::move(text));
     }
     if (!living || !view)
         return;
