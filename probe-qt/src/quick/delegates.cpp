@@ -1,6 +1,6 @@
 #include "delegates.h"
 
-#include "core/plaintext.h"
+#include "core/values/plaintext.h"
 #include "popups.h"
 
 #include <QtCore/QPointer>
@@ -54,6 +54,20 @@ bool isAt(QQuickItem* view, int index, const QQuickItem* item)
     return !knows || there == item;
 }
 
+/// Whether a table or tree view has put the item by until it needs another: it stays where it was, and visible to
+/// itself.
+bool isSpare(QQuickItem& view, QQuickItem& item)
+{
+    const auto row = toldNumber(&item, "row");
+    const auto column = toldNumber(&item, "column");
+    QQuickItem* there = nullptr;
+    // Views of Qt 5 do not tell which item a cell has.
+    const bool knows = row && column && view.metaObject()->indexOfMethod("itemAtCell(QPoint)") >= 0
+        && QMetaObject::invokeMethod(
+            &view, "itemAtCell", Q_RETURN_ARG(QQuickItem*, there), Q_ARG(QPoint, QPoint(*column, *row)));
+    return knows && there != &item;
+}
+
 /// Whether the item is more than a row of the view: a control with a role of its own.
 bool isOtherControl(const QQuickItem* item, const Row& row)
 {
@@ -103,13 +117,13 @@ Role delegateRole(const QQuickItem& view)
     return Role::ListItem;
 }
 
-bool isSeen(const QQuickItem& item)
+bool isSeen(QQuickItem& item)
 {
-    const QQuickItem* view = item.isVisible() ? viewOf(item) : nullptr;
+    QQuickItem* view = item.isVisible() ? viewOf(item) : nullptr;
     if (!view || item.width() <= 0 || item.height() <= 0)
         return item.isVisible();
     const QRectF area = item.mapRectToItem(view, QRectF(0, 0, item.width(), item.height()));
-    return area.intersects(QRectF(0, 0, view->width(), view->height()));
+    return area.intersects(QRectF(0, 0, view->width(), view->height())) && !isSpare(*view, item);
 }
 
 void describeDelegate(QQuickItem* item, Row& row)

@@ -160,7 +160,7 @@ bool Quick::isShown(QObject* element) const
 {
     if (element->isWindowType())
         return static_cast<QWindow*>(element)->isVisible();
-    const QQuickItem* item = itemOf(element);
+    QQuickItem* item = itemOf(element);
     return item && isSeen(*item);
 }
 
