@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { cppFixture, inProject, python, qmlFixture, serverMain } from './paths.js';
 
-const commands = ['Xvfb', 'openbox', 'import', 'xwininfo', 'sway', 'bwrap', 'setpriv', 'unshare'];
+const commands = ['Xvfb', 'openbox', 'import', 'xwininfo', 'sway', 'swaymsg', 'bwrap', 'setpriv', 'unshare'];
 const applications = ['kcalc', 'keepassxc', 'featherpad', 'qterminal'];
 const files = [
   serverMain,
