@@ -129,6 +129,7 @@ function isDiskFull(error: unknown): boolean {
   return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
 }
 
-function hasCode(error: unknown, code: string): boolean {
+/** Whether it is the file system's error of that name. */
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

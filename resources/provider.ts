@@ -166,15 +166,13 @@ type Contents = ReadResourceResult['contents'][number];
 async function readResource(store: SnapshotStore, uri: string): Promise<Contents> {
   if (uri === GUIDE_URI) return { uri, mimeType: 'text/markdown', text: await readFile(GUIDE_FILE, 'utf8') };
   const found = find(store, uri);
-  try {
+  const contents = await store.reading(found.stored, async () => {
     if (found.kind === 'screenshot') return { uri, mimeType: 'image/png', blob: await readPicture(found.stored) };
     const { stored, name } = found;
     return { uri, mimeType: FORMATS[name.format].mimeType, text: await readText(stored, name, uri) };
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    store.forget(found.stored);
-    throw notFound(uri);
-  }
+  });
+  if (contents === undefined) throw notFound(uri);
+  return contents;
 }
 
 /** As Base64. */
@@ -227,8 +225,4 @@ function find(store: SnapshotStore, uri: string): Found {
 function notFound(uri: string): McpError {
   if (uri.length > 2000) throw new McpError(ErrorCode.InvalidParams, 'The uri is longer than any resource has');
   return new McpError(RESOURCE_NOT_FOUND, `Resource not found: ${uri}`, { uri });
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

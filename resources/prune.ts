@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { idOf, readElements } from './lines.js';
 import { outlineHeader, prunedOutline } from './outline.js';
 import type { StoredSnapshot } from './shelf.js';
-import { JsonWriter, type Pruned, type SnapshotHead, type SnapshotTail, type SnapshotWindow } from './snapshot.js';
+import { clientSize, JsonWriter, type Pruned, type SnapshotHead, type SnapshotTail } from './snapshot.js';
 import type { SnapshotStore } from './store.js';
-import { type Painted, visibleRatios, type WindowSizes } from './visibility.js';
+import { type Painted, visibleRatios } from './visibility.js';
 
 export interface PrunedSnapshot {
   stored: StoredSnapshot;
@@ -36,7 +36,8 @@ export async function pruneSnapshot(
 ): Promise<PrunedSnapshot> {
   const { lines, head, tail } = await readLines(source.jsonFile);
   const painted = lines.map((line) => line.painted);
-  const ratios = visibleRatios(painted, clientAreas(head.windows)).map(rounded);
+  const sizes = new Map(head.windows.map((window) => [window.objID, clientSize(window)]));
+  const ratios = visibleRatios(painted, sizes).map(rounded);
   const kept = withParents(painted, (index) => (ratios[index] ?? 0) > 0 && (ratios[index] ?? 0) >= minRatio);
   const count = kept.filter(Boolean).length;
   const pruned = { of: source.snapshotId, kept: count, removed: lines.length - count };
@@ -96,15 +97,6 @@ function paintedOf(fields: string, parent: number): Line['painted'] {
     topLevelId: window === undefined ? undefined : Number(window),
     showsText: fields.lastIndexOf(',"text":', from) >= 0,
   };
-}
-
-function clientAreas(windows: SnapshotWindow[]): WindowSizes {
-  return new Map(
-    windows.map(({ objID, global_rect: { width, height }, coordinate_space, device_pixel_ratio }) => {
-      const scale = coordinate_space === 'window' ? 1 : device_pixel_ratio;
-      return [objID, { width: width / scale, height: height / scale }];
-    }),
-  );
 }
 
 /** Whether each element, or one that is in it, is wanted. */

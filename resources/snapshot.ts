@@ -28,6 +28,15 @@ export interface SnapshotWindow {
   native_id?: number | undefined;
 }
 
+/** Of its client area, in the logical pixels in which rects of elements are. */
+export function clientSize({ global_rect, coordinate_space, device_pixel_ratio }: SnapshotWindow): {
+  width: number;
+  height: number;
+} {
+  const scale = coordinate_space === 'window' ? 1 : device_pixel_ratio;
+  return { width: global_rect.width / scale, height: global_rect.height / scale };
+}
+
 /** Which part of a stored snapshot a document holds. */
 export interface Part {
   /** 0: from the top. */

@@ -1,7 +1,7 @@
 /** The store of snapshots and screenshots: atomic, capped in size and number, the oldest evicted first. */
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
-import { DraftFile, type Quota, StoreError } from './draft.js';
+import { DraftFile, hasCode, type Quota, StoreError } from './draft.js';
 import {
   removeIfEmpty,
   Shelf,
@@ -52,9 +52,15 @@ export class SnapshotStore extends EventEmitter<StoreEvents> {
     return this.listScreenshots().find((stored) => stored.sessionId === sessionId && stored.number === number);
   }
 
-  /** Takes note that something was found missing: another server has made room. */
-  forget(stored: Stored): void {
-    this.#shelf.forget(stored);
+  /** Reads what is stored; undefined if it is missing, of which note is taken: another server has made room. */
+  async reading<T>(stored: Stored, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      this.#shelf.forget(stored);
+      return undefined;
+    }
   }
 
   /** Starts a snapshot of a session, or one that is pruned of another. Throws StoreError, as does the draft. */

@@ -1,5 +1,5 @@
 /** From what a probe lists to what callers are shown: element ids in place of handles. */
-import type { SnapshotNode, SnapshotWindow } from '../resources/snapshot.js';
+import { clientSize, type SnapshotNode, type SnapshotWindow } from '../resources/snapshot.js';
 import { protocolError } from './errors.js';
 import type { ProbeNode, ProbeWindow, Rect } from './ports.js';
 import { mapValues, toIds } from './references.js';
@@ -115,9 +115,8 @@ const EVERYWHERE: Edges = { left: -Infinity, top: -Infinity, right: Infinity, bo
 
 function clientArea(window: SnapshotWindow | undefined): Edges {
   if (window === undefined) return EVERYWHERE;
-  const scale = window.coordinate_space === 'window' ? 1 : window.device_pixel_ratio;
-  const { width, height } = window.global_rect;
-  return { left: 0, top: 0, right: width / scale, bottom: height / scale };
+  const { width, height } = clientSize(window);
+  return { left: 0, top: 0, right: width, bottom: height };
 }
 
 function within({ x, y, width, height }: Rect, { left, top, right, bottom }: Edges): Edges {

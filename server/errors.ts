@@ -1,5 +1,8 @@
 /** Every error a caller can meet: its code, its wording and its remedy, built here and nowhere else. */
+import { clip } from './clip.js';
 import type { Exit } from './ports.js';
+
+const MAX_SENT = 200;
 
 export type ErrorCode =
   | 'invalid_argument'
@@ -453,7 +456,7 @@ function shown(text: string): string {
 }
 
 function clipped(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+  return clip(text, MAX_SENT);
 }
 
 export function outputUnavailable(message: string, cause: unknown): DeskprobeError {

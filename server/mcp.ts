@@ -16,6 +16,7 @@ import { provideResources } from '../resources/provider.js';
 import type { Stored } from '../resources/shelf.js';
 import type { SnapshotStore } from '../resources/store.js';
 import { GUIDE_URI } from '../resources/uri.js';
+import { clip } from './clip.js';
 import { cancelled, DeskprobeError, internalError, invalidArgument, tooLate, unknownTool } from './errors.js';
 import type { Sessions } from './sessions.js';
 import { type Call, describeTool, type Tool, type ToolResult } from './tool.js';
@@ -38,6 +39,8 @@ const INSTRUCTIONS =
 
 /** Longer messages, such as an application's last output, are cut: text of a tool stays below 100 kB. */
 const MAX_ERROR_TEXT = 20_000;
+/** What a caller sent comes back in errors only so far. */
+const MAX_PROBLEMS = 500;
 /** Where a program finds an error's parts: clients hold structuredContent of errors, too, against the tool's output schema. */
 const ERROR_META = 'deskprobe.dev/error';
 
@@ -89,7 +92,10 @@ function validate<Input extends z.ZodObject>(tool: Tool, schema: Input, input: u
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => describeIssue(issue, input));
   const expected = Object.keys(schema.shape).join(', ') || 'no arguments';
-  throw invalidArgument(`${tool.name}: ${clip(problems.join('; '))}.`, `Expected arguments: ${expected}.`);
+  throw invalidArgument(
+    `${tool.name}: ${clip(problems.join('; '), MAX_PROBLEMS)}.`,
+    `Expected arguments: ${expected}.`,
+  );
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
@@ -155,9 +161,4 @@ function asKnown(error: unknown): DeskprobeError {
   if (error instanceof DeskprobeError) return error;
   console.error(error);
   return internalError(error);
-}
-
-/** What a caller sent comes back in errors only so far. */
-function clip(text: string, length = 500): string {
-  return text.length <= length ? text : `${text.slice(0, length)}…`;
 }

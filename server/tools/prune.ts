@@ -1,11 +1,11 @@
 /** The tool that leaves of a snapshot what a person really sees. */
 import { z } from 'zod';
-import { StoreError } from '../../resources/draft.js';
 import { pruneSnapshot } from '../../resources/prune.js';
 import type { StoredSnapshot } from '../../resources/shelf.js';
 import type { SnapshotStore } from '../../resources/store.js';
-import { alreadyPruned, noSnapshot, outputUnavailable, unknownSnapshot } from '../errors.js';
+import { alreadyPruned, noSnapshot, unknownSnapshot } from '../errors.js';
 import { nextSnapshotId } from '../snapshot.js';
+import { storing } from '../storing.js';
 import { sessionTool } from '../tool.js';
 import { sessionId } from './arguments.js';
 
@@ -75,12 +75,9 @@ function findSource(store: SnapshotStore, sessionId: string, snapshotId: string 
 }
 
 async function prune(store: SnapshotStore, source: StoredSnapshot, minRatio: number) {
-  try {
-    return await pruneSnapshot(store, source, minRatio, nextSnapshotId());
-  } catch (error) {
-    if (error instanceof StoreError) throw outputUnavailable(error.message, error);
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    store.forget(source);
-    throw unknownSnapshot(source.uri);
-  }
+  const pruned = await store.reading(source, () =>
+    storing(() => pruneSnapshot(store, source, minRatio, nextSnapshotId())),
+  );
+  if (pruned === undefined) throw unknownSnapshot(source.uri);
+  return pruned;
 }

@@ -173,11 +173,8 @@ export const readSnapshot = serverTool({
       offset: (offset ?? name.part.offset) || undefined,
     };
     const limit = { bytes: MAX_PART_BYTES, cost: Buffer.byteLength };
-    const document = await readPart(stored.jsonFile, part, format, limit).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-      store.forget(stored);
-      throw unknownSnapshot(uri);
-    });
+    const document = await store.reading(stored, () => readPart(stored.jsonFile, part, format, limit));
+    if (document === undefined) throw unknownSnapshot(uri);
     if (!document.rootFound) {
       throw invalidArgument(
         `Snapshot ${uri} has no element ${part.root_id}.`,

@@ -1,4 +1,5 @@
 /** Keeping texts short enough for a reader. */
+import { clip } from '../clip.js';
 
 const MAX_LINES_LENGTH = 60_000;
 const MAX_VALUE_LENGTH = 300;
@@ -20,5 +21,5 @@ export function shortJson(value: unknown): string {
 }
 
 export function shortened(text: string): string {
-  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`;
+  return clip(text, MAX_VALUE_LENGTH);
 }
