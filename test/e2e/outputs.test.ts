@@ -1,32 +1,20 @@
 /** B25: windows left of or above the main output, or partly off the screen. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WaylandDesktop, XDesktop } from '../harness/displays.js';
 import { Fixture } from '../harness/fixture.js';
 import { cppFixture } from '../harness/paths.js';
-import { Sandbox } from '../harness/sandbox.js';
 import { edgeDistance, extentOf, middle, windowRect } from '../harness/screen.js';
-import { Server } from '../harness/server.js';
 import { named, windowTitled } from '../harness/snapshot.js';
+import { standOn } from '../harness/stand.js';
 import { until } from '../harness/wait.js';
 
 describe('on X11', () => {
-  const sandbox = new Sandbox();
-  let desktop: XDesktop;
-  let server: Server;
-  beforeAll(async () => {
-    desktop = await XDesktop.start();
-    server = await Server.start({ sandbox, environment: desktop.environment });
-  });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await desktop[Symbol.asyncDispose]();
-    await sandbox.expectEmpty();
-    sandbox.remove();
-  });
+  const stand = standOn(() => XDesktop.start());
 
   it.each([5, 6] as const)(
     'a window of Qt %i that is partly off has its true rect and its whole picture',
     async (major) => {
+      const { server } = stand;
       await using grid = await Fixture.launch(server, cppFixture('grid', major), { display: 'current' });
       await grid.ask('move -40 -30');
       const snapshot = await until('the move', async () => {
@@ -48,23 +36,12 @@ describe('on X11', () => {
 });
 
 describe('on sway', () => {
-  const sandbox = new Sandbox();
-  let desktop: WaylandDesktop;
-  let server: Server;
-  beforeAll(async () => {
-    desktop = await WaylandDesktop.start(sandbox);
-    server = await Server.start({ sandbox, environment: desktop.environment });
-  });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await desktop[Symbol.asyncDispose]();
-    await sandbox.expectEmpty();
-    sandbox.remove();
-  });
+  const stand = standOn(WaylandDesktop.start);
 
   it.each([5, 6] as const)(
     'a window of Qt %i on an output at a negative place is told and photographed',
     async (major) => {
+      const { server, desktop } = stand;
       await desktop.sway('create_output').catch(() => undefined); // there is one already the second time
       await desktop.sway('output HEADLESS-2 resolution 1280x1024 position -1280 -200');
       await using grid = await Fixture.launch(server, cppFixture('grid', major), { display: 'current' });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WaylandDesktop } from '../harness/displays.js';
 import { Fixture } from '../harness/fixture.js';
 import { cppFixture } from '../harness/paths.js';
-import { Sandbox } from '../harness/sandbox.js';
 import { edgeDistance, extentOf, middle, pixel, screenshot } from '../harness/screen.js';
 import { type Screenshot, Server } from '../harness/server.js';
+import { standOn } from '../harness/stand.js';
 import { until } from '../harness/wait.js';
 
 const red = [255, 0, 0];
@@ -129,21 +129,10 @@ describe('offscreen', () => {
 });
 
 describe('on sway', () => {
-  const sandbox = new Sandbox();
-  let desktop: WaylandDesktop;
-  let server: Server;
-  beforeAll(async () => {
-    desktop = await WaylandDesktop.start(sandbox);
-    server = await Server.start({ sandbox, environment: desktop.environment });
-  });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await desktop[Symbol.asyncDispose]();
-    await sandbox.expectEmpty();
-    sandbox.remove();
-  });
+  const stand = standOn(WaylandDesktop.start);
 
   it.each([5, 6] as const)('a window of Qt %i that is covered, and one on another workspace', async (major) => {
+    const { server, desktop } = stand;
     const current = { display: 'current' };
     await using under = await Fixture.launch(server, patch('red', major), current);
     await using over = await Fixture.launch(server, patch('green', major), current);

@@ -1,28 +1,14 @@
 /** B27: a Wayland compositor does not tell a client where its window is; the snapshot says so, and pictures are right. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WaylandDesktop } from '../harness/displays.js';
 import { cppFixture, pythonFixture, qmlFixture } from '../harness/paths.js';
 import { isRunning } from '../harness/processes.js';
-import { Sandbox } from '../harness/sandbox.js';
 import { pixel } from '../harness/screen.js';
-import { Server } from '../harness/server.js';
 import { all, named } from '../harness/snapshot.js';
+import { standOn } from '../harness/stand.js';
 import { until } from '../harness/wait.js';
 
-const sandbox = new Sandbox();
-let desktop: WaylandDesktop;
-let server: Server;
-
-beforeAll(async () => {
-  desktop = await WaylandDesktop.start(sandbox);
-  server = await Server.start({ sandbox, environment: desktop.environment });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await desktop[Symbol.asyncDispose]();
-  await sandbox.expectEmpty();
-  sandbox.remove();
-});
+const stand = standOn(WaylandDesktop.start);
 
 const applications = [
   { name: 'Qt 5 widgets', command: cppFixture('grid', 5), element: 'cell0' },
@@ -33,6 +19,7 @@ const applications = [
 
 describe.each(applications)('$name', ({ command, element }) => {
   it('is read on Wayland, with coordinates that are marked as the window’s own', async () => {
+    const { server } = stand;
     const { session_id, pid } = await server.launch(command, { display: 'current' });
     const snapshot = await until('the window', async () => {
       const taken = await server.snapshot(session_id);
