@@ -117,16 +117,23 @@ bool Secrets::step()
 
 void Secrets::look(const Element& element, const Class& type)
 {
-    if (element.part || !type.facts.toolkit)
+    if (element.part)
         return;
+    if (const auto held = heldBy(element.object, type))
+        add(*held);
+}
+
+std::optional<QString> Secrets::heldBy(QObject* object, const Class& type)
+{
     QString text;
     try {
         const PythonErrors errors(type.isPython);
-        if (type.facts.toolkit->isSecret(element.object, type.facts, &text))
-            add(text);
+        if (type.facts.toolkit && type.facts.toolkit->isSecret(object, type.facts, &text))
+            return text;
     } catch (...) {
         // A getter of the application's threw: what it holds is not known to anybody.
     }
+    return {};
 }
 
 bool Secrets::listChildren(const Element& element, const Class& type)

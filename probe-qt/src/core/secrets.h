@@ -28,6 +28,8 @@ public:
     /// Does a little more of that; false when all is done.
     bool step();
 
+    /// What a living element that is an object holds, if it is a password field.
+    static std::optional<QString> heldBy(QObject* object, const Class& type);
     static Secret secret(const QString& text);
     void add(const QString& text);
     /// Whether the value, a QString or a Value, shows one of those found so far.

@@ -1,12 +1,11 @@
 #include "modelrows.h"
 
+#include "core/models.h"
 #include "core/portion.h"
 #include "delegates.h"
 
 #include <QtCore/QAbstractItemModel>
-#include <QtCore/QAbstractProxyModel>
 #include <QtCore/QPointer>
-#include <QtCore/QThread>
 #include <QtQuick/QQuickItem>
 
 #include <algorithm>
@@ -22,14 +21,7 @@ using namespace protocol;
 QAbstractItemModel* modelOf(const QObject* view)
 {
     auto* model = view->property("model").value<QAbstractItemModel*>();
-    const QAbstractItemModel* source = model;
-    while (source && source->thread() == QThread::currentThread()) {
-        const auto* proxy = qobject_cast<const QAbstractProxyModel*>(source);
-        if (!proxy)
-            return model;
-        source = proxy->sourceModel();
-    }
-    return nullptr;
+    return isOurs(model) ? model : nullptr;
 }
 
 /// The role whose text stands for a row: what is for display, else the first that has a text in this row.
@@ -46,17 +38,19 @@ int textRole(const QModelIndex& index)
     return Qt::DisplayRole;
 }
 
+const PartType& itemType()
+{
+    static const PartType type{"QModelIndex", {}, {"text"}, 1, true};
+    return type;
+}
+
 /// A row or cell of a model that no item shows.
 class ModelCell final : public Part
 {
 public:
     ModelCell(const QModelIndex& index, int role, Role kind) : m_index(index), m_textRole(role), m_kind(kind) { }
 
-    const PartType& type() const override
-    {
-        static const PartType type{"QModelIndex", {}, {"text"}, 1, true};
-        return type;
-    }
+    const PartType& type() const override { return itemType(); }
     bool isAlive(const QObject* owner) const override { return m_index.isValid() && modelOf(owner) == m_index.model(); }
     bool isShown(const QObject*) const override { return false; }
     QTransform describe(QObject*, const QTransform& base, Row& row) const override
@@ -123,12 +117,9 @@ public:
         if (isGone() || m_walk.levels.empty())
             return false;
         Walk::Level& level = m_walk.levels.back();
-        if (level.row >= level.rows || (m_walk.levels.size() > 1 && !level.parent.isValid())) {
-            m_walk.levels.pop_back();
-            return true;
-        }
         // Rows may have gone since they were counted.
-        if (!m_model->hasIndex(level.row, 0, level.parent)) {
+        const bool hasLevel = m_walk.levels.size() == 1 || level.parent.isValid();
+        if (!hasLevel || level.row >= level.rows || !m_model->hasIndex(level.row, 0, level.parent)) {
             m_walk.levels.pop_back();
             return true;
         }
@@ -176,8 +167,7 @@ private:
         if (m_walk.textRole < 0)
             m_walk.textRole = textRole(index);
         if (!isGone() && kept.isValid()) {
-            out.children.push_back(
-                {m_view, out.place++, false, std::make_shared<ModelCell>(kept, m_walk.textRole, m_walk.kind)});
+            addPart(m_view, std::make_shared<ModelCell>(kept, m_walk.textRole, m_walk.kind), false, out);
         }
     }
 
@@ -200,11 +190,7 @@ class Entry final : public Part
 public:
     Entry(int index, QString text) : m_index(index), m_text(std::move(text)) { }
 
-    const PartType& type() const override
-    {
-        static const PartType type{"QModelIndex", {}, {"text"}, 1, true};
-        return type;
-    }
+    const PartType& type() const override { return itemType(); }
     bool isAlive(const QObject* owner) const override
     {
         return m_index < owner->property("count").toInt() && entryText(owner, m_index) == m_text;
@@ -241,17 +227,7 @@ void listModelRows(QQuickItem& view, const PartFilter& filter, Listing& out)
     out.isDone = true;
     if (filter.scope != PartScope::All)
         return;
-    const bool isBegun = out.cursor != nullptr;
-    if (!isBegun)
-        out.cursor = std::make_shared<Walk>();
-    Walker walker(view, filter, *static_cast<Walk*>(out.cursor.get()));
-    if (!isBegun)
-        walker.begin();
-    const Portion portion(out);
-    bool more = true;
-    while (more && !portion.isFull())
-        more = walker.step(out);
-    out.isDone = !more;
+    listByWalk<Walker, Walk>(view, filter, out);
 }
 
 void listEntries(QQuickItem& box, const PartFilter& filter, Listing& out)
@@ -273,7 +249,7 @@ void listEntries(QQuickItem& box, const PartFilter& filter, Listing& out)
         }
         QString text = entryText(living, out.next);
         if (living)
-            out.children.push_back({living, out.place++, false, std::make_shared<Entry>(out.next, std::move(text))});
+            addPart(living, std::make_shared<Entry>(out.next, std::move(text)), false, out);
     }
 }
 

@@ -159,17 +159,7 @@ private:
 
 void listAllCells(QAbstractItemView& view, const PartFilter& filter, Listing& out)
 {
-    const bool isBegun = out.cursor != nullptr;
-    if (!isBegun)
-        out.cursor = std::make_shared<AllCells>();
-    Walk walk(view, filter, *static_cast<AllCells*>(out.cursor.get()));
-    if (!isBegun)
-        walk.begin();
-    const Portion portion(out);
-    bool more = true;
-    while (more && !portion.isFull())
-        more = walk.step(out);
-    out.isDone = !more;
+    listByWalk<Walk, AllCells>(view, filter, out);
 }
 
 } // namespace deskprobe

@@ -3,29 +3,10 @@
 #include "listcells.h"
 #include "widgets.h"
 
-#include <QtCore/QAbstractProxyModel>
-#include <QtCore/QThread>
 #include <QtWidgets/QtWidgets>
 
 namespace deskprobe
 {
-
-void addPart(QObject* owner, std::shared_ptr<Part> part, bool isShown, Listing& out)
-{
-    out.children.push_back({owner, out.place++, isShown, std::move(part)});
-}
-
-bool isOurs(const QAbstractItemModel* model)
-{
-    const QThread* thread = QThread::currentThread();
-    while (model && model->thread() == thread) {
-        const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model);
-        if (!proxy)
-            return true;
-        model = proxy->sourceModel();
-    }
-    return false;
-}
 
 void listCells(QAbstractItemView& view, const PartFilter& filter, Listing& out)
 {

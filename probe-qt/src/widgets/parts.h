@@ -1,7 +1,7 @@
 #pragma once
+#include "core/models.h"
 #include "core/portion.h"
 
-class QAbstractItemModel;
 class QAbstractItemView;
 class QComboBox;
 class QGraphicsView;
@@ -11,9 +11,6 @@ class QTabBar;
 namespace deskprobe
 {
 
-/// Appends one part to a listing.
-void addPart(QObject* owner, std::shared_ptr<Part> part, bool isShown, Listing& out);
-
 /// Each appends the next few parts of the widget.
 void listCells(QAbstractItemView& view, const PartFilter& filter, Listing& out);
 void listEntries(QComboBox& box, const PartFilter& filter, Listing& out);
@@ -21,9 +18,6 @@ void listSections(QHeaderView& header, const PartFilter& filter, Listing& out);
 void listTabs(QTabBar& bar, const PartFilter& filter, Listing& out);
 void listActions(QWidget& menu, const PartFilter& filter, Listing& out);
 void listSceneItems(QGraphicsView& view, const PartFilter& filter, Listing& out);
-
-/// Models of other threads may change or go at any moment, also behind a proxy.
-bool isOurs(const QAbstractItemModel* model);
 
 /// Whether the list of the box is open: its entries then are the cells of that list.
 bool isOpen(const QComboBox& box);

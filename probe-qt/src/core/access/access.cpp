@@ -107,33 +107,18 @@ PropertyFacts PropertyAccess::readDeclared(const PropertyPlace& place)
         facts.value = ReadError{QStringLiteral("it can only be written")};
         return facts;
     }
-    Secret own;
-    const bool isSecretField = isSecret(type, own);
+    const auto held = Secrets::heldBy(object, type);
     if (!m_target.isAlive())
         return facts;
     facts.value = m_reader.readElement(object, type.facts, propertyOf(type.facts, place.index), &facts.cut);
-    facts.isSecret = isSecretField && isOwnSecret(facts.name, facts.value, own);
+    facts.isSecret = held && isOwnSecret(facts.name, facts.value, Secrets::secret(*held));
     return facts;
 }
 
 bool PropertyAccess::isSecretField() const
 {
-    Secret held;
-    return m_target.object() && isSecret(m_classes.of(m_target.object()), held);
-}
-
-bool PropertyAccess::isSecret(const Class& type, Secret& secret) const
-{
-    QString text;
-    try {
-        const PythonErrors errors(type.isPython);
-        if (!type.facts.toolkit || !type.facts.toolkit->isSecret(m_target.object(), type.facts, &text))
-            return false;
-    } catch (...) {
-        return false;
-    }
-    secret = Secrets::secret(text);
-    return true;
+    QObject* object = m_target.object();
+    return object && Secrets::heldBy(object, m_classes.of(object));
 }
 
 ValueType PropertyAccess::type(const PropertyPlace& place) const

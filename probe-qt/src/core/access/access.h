@@ -65,7 +65,6 @@ public:
 
 private:
     PropertyFacts readDeclared(const PropertyPlace& place);
-    bool isSecret(const Class& type, Secret& secret) const;
 
     const Target& m_target;
     ClassCache& m_classes;

@@ -133,8 +133,10 @@ bool CallMethod::mayReveal() const
     return holdsText(m_type) || !m_result.message.isEmpty();
 }
 
-void CallMethod::answer()
+void CallMethod::answer(bool isRunning)
 {
+    if (isRunning)
+        m_result.state = "running";
     auto result = std::make_unique<CallResult>(m_result);
     if (result->value) {
         // A part of the secret is not found by looking for the whole.
@@ -143,12 +145,6 @@ void CallMethod::answer()
     }
     result->message = m_secrets.masked(result->message);
     call().finish(std::move(result));
-}
-
-void CallMethod::answerRunning()
-{
-    m_result.state = "running";
-    answer();
 }
 
 } // namespace deskprobe

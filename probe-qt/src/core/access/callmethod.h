@@ -17,8 +17,7 @@ protected:
     void perform() override;
     void conclude(const QString& thrown) override;
     bool mayReveal() const override;
-    void answer() override;
-    void answerRunning() override;
+    void answer(bool isRunning) override;
 
 private:
     bool choose();

@@ -53,7 +53,7 @@ void Intervention::search()
 
 void Intervention::end()
 {
-    answer();
+    answer(false);
     m_stage = Stage::Done;
 }
 
@@ -62,7 +62,7 @@ void Intervention::act()
     {
         const LoopWatch watch([this] {
             m_answered = true;
-            answerRunning();
+            answer(true);
         });
         m_thrown = thrownBy(hasPython(), [this] { perform(); });
     }

@@ -28,10 +28,9 @@ protected:
     virtual void conclude(const QString& thrown) = 0;
     /// Whether the answer, as far as it is known, may hold a secret.
     virtual bool mayReveal() const = 0;
-    /// Answers, after prepare() or conclude().
-    virtual void answer() = 0;
-    /// Answers from inside perform(), in which an event loop runs. What comes after that is told to nobody.
-    virtual void answerRunning() = 0;
+    /// Answers, after prepare() or conclude(). `isRunning`: from inside perform(), in which an event loop runs; what
+    /// comes after that is told to nobody.
+    virtual void answer(bool isRunning) = 0;
 
     ObjectTable& m_objects;
     const Modules& m_modules;

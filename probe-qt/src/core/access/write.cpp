@@ -112,8 +112,10 @@ bool Write::mayReveal() const
         || (m_result.after && Secrets::mayHide(m_result.after->value));
 }
 
-void Write::answer()
+void Write::answer(bool isRunning)
 {
+    if (isRunning)
+        m_result.state = "running";
     auto result = std::make_unique<WriteResult>(m_result);
     for (auto* facts : {&result->before, &result->after}) {
         if (*facts)
@@ -121,12 +123,6 @@ void Write::answer()
     }
     result->message = m_secrets.masked(result->message);
     call().finish(std::move(result));
-}
-
-void Write::answerRunning()
-{
-    m_result.state = "running";
-    answer();
 }
 
 } // namespace deskprobe
