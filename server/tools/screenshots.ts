@@ -13,8 +13,8 @@ export const screenshot = sessionTool({
   title: 'Screenshot of a Qt application',
   description:
     'Takes pictures of an element, a window, or all windows of an application, as the application itself draws them: also ' +
-    'of windows that are covered, minimised or on no screen. Popups that stand over a window are in its picture; what is ' +
-    'secret is painted over. Each picture is stored as a PNG resource in full size.',
+    'of windows that are covered, minimised or on no screen. Popups that stand over a window are in its picture, and ' +
+    'among all windows also by themselves; what is secret is painted over. Each picture is stored as a PNG resource in full size.',
   effect: 'bookkeeping',
   deadline: 30_000,
   input: z.strictObject({
